@@ -1,0 +1,1 @@
+//! A slow, obvious second reading of the rules, for tests.

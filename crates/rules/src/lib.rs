@@ -1,0 +1,15 @@
+//! The rules of three reconstructed games, exact and fast.
+//!
+//! * [`tavli`]: Zeno's tavli, three dice and fifteen men a side;
+//! * [`tafl`]: Tablut, Alea Evangelii and every other tafl board from 7×7 to 19×19, as data.
+//!
+//! The crate does no I/O, reads no clock and rolls no dice: it says what can be played, what comes of it, and why
+//! something cannot be played. Every rule has an id (`Z7`, `T8`, `A10`, …) that code, tests and error messages share.
+
+#[macro_use]
+mod macros;
+
+pub mod rule;
+pub mod tafl;
+pub mod tavli;
+pub mod text;

@@ -1,0 +1,31 @@
+//! One man moved by one die.
+
+use std::fmt;
+
+use super::{Die, Place};
+
+/// One man moved by one die (Z5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Step {
+    /// The number played.
+    pub die: Die,
+    /// Where the man comes from.
+    pub from: Place,
+    /// Where it goes.
+    pub to: Place,
+    /// Whether it hits a man there (Z9).
+    pub hits: bool,
+}
+
+/// As in the notation of turns: `10-16`, `hand-3`, `m4-5*`, `23-off`; `*` marks a hit.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}{}", self.from, self.to, if self.hits { "*" } else { "" })
+    }
+}
+
+impl fmt::Debug for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self} ({})", self.die)
+    }
+}

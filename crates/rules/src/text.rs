@@ -1,0 +1,64 @@
+//! What all parsers share: an error that knows its place.
+
+use std::fmt;
+
+use tablen_words::{Explain, Lang, Message};
+
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Located<E> {
+    /// The byte offset of the first character that cannot be right.
+    pub at: usize,
+    /// What was found there and what would be right.
+    pub error: E,
+}
+
+impl<E> Located<E> {
+    /// `error` at a byte offset.
+    pub const fn new(at: usize, error: E) -> Located<E> {
+        Located { at, error }
+    }
+
+    /// The same error in a text that this one is a part of, beginning at `offset`.
+    #[must_use]
+    pub fn shifted(self, offset: usize) -> Located<E> {
+        Located { at: self.at + offset, error: self.error }
+    }
+
+    /// The same place with the error turned into another type.
+    pub fn map<F>(self, convert: impl FnOnce(E) -> F) -> Located<F> {
+        Located { at: self.at, error: convert(self.error) }
+    }
+}
+
+impl<E: Explain> Explain for Located<E> {
+    fn message(&self) -> Message {
+        Message::new("text.at").with("column", self.at + 1).with("error", self.error.message())
+    }
+}
+
+impl<E: Explain> fmt::Display for Located<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.explain(Lang::En))
+    }
+}
+
+impl<E: Explain + fmt::Debug> std::error::Error for Located<E> {}
+
+/// The whitespace-separated words of a text, each with its byte offset.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split_whitespace().map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+}
+
+/// The first character of a text as it is quoted in an error message; nothing at its end.
+pub(crate) fn found(text: &str) -> Option<char> {
+    text.chars().next()
+}
+
+/// Says what stands at a place: the character in quotes, or the end of the text.
+pub(crate) fn found_message(found: Option<char>) -> Message {
+    match found {
+        Some(c) => Message::new("text.found").text("found", c.escape_debug()),
+        None => Message::new("text.end"),
+    }
+}

@@ -1,0 +1,71 @@
+//! The texts people read.
+//!
+//! Whatever the other crates have to say is a [`Message`]: the key of a text in `content/` and the values that
+//! go into it. Only here does it become a sentence, in one of the [languages](Lang). Library errors print
+//! themselves in English through the same catalogue, so every sentence has one home.
+//!
+//! ```
+//! use tablen_words::{Lang, Message};
+//!
+//! let message = Message::new("unit.men").with("count", 3);
+//! assert_eq!(message.render(Lang::En), "3 men");
+//! assert_eq!(message.render(Lang::Fr), "3 pions");
+//! ```
+//!
+//! # The form of a text
+//!
+//! A catalogue is lines of `key = text`; an indented line continues the one before; `#` starts a comment line.
+//! In a text, `{name}` is replaced by the value called *name*, and `{name:one|many}` by the form that the number
+//! called *name* asks for in the catalogue's language (French counts 0 as one, English and Italian do not).
+
+mod catalogue;
+mod message;
+
+pub use catalogue::{Catalogue, CatalogueError, catalogue};
+pub use message::{Arg, Explain, Message};
+
+/// A language that Tablen speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Lang {
+    /// English, also the language of the library's own error messages.
+    #[default]
+    En,
+    /// French.
+    Fr,
+    /// Italian.
+    It,
+}
+
+impl Lang {
+    /// Every language, English first.
+    pub const ALL: [Lang; 3] = [Lang::En, Lang::Fr, Lang::It];
+
+    /// The two-letter code: `en`, `fr`, `it`.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Lang::En => "en",
+            Lang::Fr => "fr",
+            Lang::It => "it",
+        }
+    }
+
+    /// The language that a locale such as `fr_FR.UTF-8` or `it-IT` asks for.
+    ///
+    /// ```
+    /// # use tablen_words::Lang;
+    /// assert_eq!(Lang::from_locale("it_IT.UTF-8"), Some(Lang::It));
+    /// assert_eq!(Lang::from_locale("tlh"), None);
+    /// ```
+    pub fn from_locale(locale: &str) -> Option<Lang> {
+        let code = locale.split(['_', '-', '.', '@']).next()?.to_ascii_lowercase();
+        Lang::ALL.into_iter().find(|lang| lang.code() == code)
+    }
+
+    /// Whether `count` takes the singular form.
+    const fn is_singular(self, count: i64) -> bool {
+        match self {
+            Lang::Fr => matches!(count, -1..=1),
+            Lang::En | Lang::It => matches!(count, -1 | 1),
+        }
+    }
+}

@@ -1,0 +1,181 @@
+use std::borrow::Cow;
+use std::fmt::{self, Display};
+
+use crate::{Lang, catalogue};
+
+/// A sentence waiting for its language: the key of a text and the values that go into it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    key: Cow<'static, str>,
+    args: Vec<(&'static str, Arg)>,
+}
+
+/// A value inside a [`Message`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arg {
+    /// Said the same in every language: a cell, a move, a rule id.
+    Text(String),
+    /// A number, which may choose between singular and plural.
+    Number(i64),
+    /// Another message, put into the same language.
+    Message(Message),
+    /// Several messages, joined by commas.
+    List(Vec<Message>),
+}
+
+impl Message {
+    /// A message with no values yet.
+    pub fn new(key: impl Into<Cow<'static, str>>) -> Message {
+        Message { key: key.into(), args: Vec::new() }
+    }
+
+    /// The same message with the value called `name`.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Message {
+        self.args.push((name, value.into()));
+        self
+    }
+
+    /// The same message with a value that is written alike in every language.
+    #[must_use]
+    pub fn text(self, name: &'static str, value: impl Display) -> Message {
+        self.with(name, Arg::Text(value.to_string()))
+    }
+
+    /// The key of its text in the catalogues.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// The values by name, for a page that renders the text itself.
+    pub fn args(&self) -> &[(&'static str, Arg)] {
+        &self.args
+    }
+
+    /// The sentence in a language. A key that no catalogue has is shown as it is: a visible slip beats a panic.
+    pub fn render(&self, lang: Lang) -> String {
+        let mut out = String::new();
+        match catalogue(lang).get(&self.key) {
+            Some(text) => self.fill(lang, text, &mut out),
+            None => out.push_str(&self.key),
+        }
+        out
+    }
+
+    fn fill(&self, lang: Lang, text: &str, out: &mut String) {
+        let mut rest = text;
+        while let Some(open) = rest.find('{') {
+            out.push_str(&rest[..open]);
+            let Some(length) = rest[open..].find('}') else { break };
+            let hole = &rest[open + 1..open + length];
+            let (name, forms) = match hole.split_once(':') {
+                Some((name, forms)) => (name, forms.split_once('|')),
+                None => (hole, None),
+            };
+            match (self.args.iter().find(|(known, _)| *known == name), forms) {
+                (Some((_, Arg::Number(count))), Some((one, many))) => {
+                    out.push_str(if lang.is_singular(*count) { one } else { many });
+                }
+                (Some((_, value)), _) => out.push_str(&value.render(lang)),
+                (None, _) => out.push_str(&rest[open..=open + length]),
+            }
+            rest = &rest[open + length + 1..];
+        }
+        out.push_str(rest);
+    }
+}
+
+impl Arg {
+    fn render(&self, lang: Lang) -> String {
+        match self {
+            Arg::Text(text) => text.clone(),
+            Arg::Number(number) => number.to_string(),
+            Arg::Message(message) => message.render(lang),
+            Arg::List(messages) => {
+                let parts: Vec<String> = messages.iter().map(|message| message.render(lang)).collect();
+                parts.join(", ")
+            }
+        }
+    }
+}
+
+impl From<Message> for Arg {
+    fn from(message: Message) -> Arg {
+        Arg::Message(message)
+    }
+}
+
+impl From<Vec<Message>> for Arg {
+    fn from(messages: Vec<Message>) -> Arg {
+        Arg::List(messages)
+    }
+}
+
+macro_rules! number_args {
+    ($($number:ty),*) => { $(
+        impl From<$number> for Arg {
+            fn from(number: $number) -> Arg {
+                Arg::Number(i64::try_from(number).unwrap_or(i64::MAX))
+            }
+        }
+    )* };
+}
+number_args!(u8, u16, u32, u64, usize, i32, i64);
+
+/// Something that can be said to a person.
+///
+/// [`explained!`](crate::explained) gives a type that implements it its English `Display` and `Error`.
+pub trait Explain {
+    /// What is to be said.
+    fn message(&self) -> Message;
+
+    /// Says it in a language.
+    fn explain(&self, lang: Lang) -> String {
+        self.message().render(lang)
+    }
+}
+
+impl<E: Explain> Explain for [E] {
+    /// A list is said as its parts, one a line in the catalogue's `list` text.
+    fn message(&self) -> Message {
+        Message::new("list").with("items", self.iter().map(Explain::message).collect::<Vec<_>>())
+    }
+}
+
+/// Implements `Display` (in English) and `Error` for types that implement [`Explain`].
+#[macro_export]
+macro_rules! explained {
+    ($($name:ty),* $(,)?) => { $(
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&$crate::Explain::explain(self, $crate::Lang::En))
+            }
+        }
+        impl std::error::Error for $name {}
+    )* };
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(Lang::En))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn french_counts_zero_as_one() {
+        let none = Message::new("unit.men").with("count", 0);
+        assert_eq!(none.render(Lang::Fr), "0 pion");
+        assert_eq!(none.render(Lang::It), "0 pedine");
+        assert_eq!(none.render(Lang::En), "0 men");
+    }
+
+    #[test]
+    fn an_unknown_key_or_value_stays_visible() {
+        assert_eq!(Message::new("no.such.key").render(Lang::En), "no.such.key");
+        assert_eq!(Message::new("unit.men").render(Lang::En), "{count} {count:man|men}");
+    }
+}
