@@ -9,6 +9,7 @@
 #[macro_use]
 mod macros;
 
+pub mod option;
 pub mod rule;
 pub mod tafl;
 pub mod tavli;

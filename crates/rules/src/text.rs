@@ -50,11 +50,6 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split_whitespace().map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }
 
-/// The first character of a text as it is quoted in an error message; nothing at its end.
-pub(crate) fn found(text: &str) -> Option<char> {
-    text.chars().next()
-}
-
 /// Says what stands at a place: the character in quotes, or the end of the text.
 pub(crate) fn found_message(found: Option<char>) -> Message {
     match found {

@@ -1,0 +1,1 @@
+//! OpenTafl rules strings.
