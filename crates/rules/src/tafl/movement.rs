@@ -306,7 +306,7 @@ impl<B: Bits> Rules<B> {
     /// Works out what each kind of piece may not pass over or stop on.
     pub(super) fn lay_terrain(&mut self) {
         let throne = self.throne;
-        let bases: Vec<Cell> = self.ruleset.board.layout().bases.clone();
+        let bases = self.ruleset.board.layout().bases.clone();
 
         let mut man = Terrain::default();
         if self.ruleset.throne_stop != ThroneStop::Everyone {

@@ -5,6 +5,7 @@
 //! `corners:A1,I1,…`, `bases:D1,E1,…` and `start:/…/`. Reading is more generous: options may be left out and then are those of
 //! Tablut, or of the preset that a first word `preset:NAME` names.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -87,17 +88,17 @@ impl fmt::Display for Ruleset {
 }
 
 /// Cells joined by commas.
-pub(super) fn join(cells: &[Cell]) -> String {
+pub(super) fn join(cells: &BTreeSet<Cell>) -> String {
     cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(",")
 }
 
 /// Reads cells joined by commas; an error points into `text`.
-pub(super) fn split(text: &str) -> Result<Vec<Cell>, Located<super::NotationError>> {
-    let mut cells = Vec::new();
+pub(super) fn split(text: &str) -> Result<BTreeSet<Cell>, Located<super::NotationError>> {
+    let mut cells = BTreeSet::new();
     let mut at = 0;
     for part in text.split(',') {
         if !part.is_empty() {
-            cells.push(part.parse::<Cell>().map_err(|error| error.shifted(at))?);
+            cells.insert(part.parse::<Cell>().map_err(|error| error.shifted(at))?);
         }
         at += part.len() + 1;
     }

@@ -1,5 +1,7 @@
 //! Reflections and rotations that leave a board as it is.
 
+use std::collections::BTreeSet;
+
 use super::{Bits, Cell, Layout, Rules, State};
 
 /// One of the eight reflections and rotations of a square.
@@ -25,7 +27,7 @@ impl Symmetry {
                 mirror_rows,
             })
             .filter(|symmetry| {
-                let keeps = |cells: &[Cell]| cells.iter().all(|cell| cells.contains(&symmetry.apply(*cell)));
+                let keeps = |cells: &BTreeSet<Cell>| cells.iter().all(|cell| cells.contains(&symmetry.apply(*cell)));
                 keeps(&layout.corners) && keeps(&layout.bases)
             })
             .collect()
