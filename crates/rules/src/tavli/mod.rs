@@ -3,6 +3,7 @@
 mod dice;
 mod place;
 mod ruleset;
+mod ruleset_text;
 mod setup;
 mod step;
 
