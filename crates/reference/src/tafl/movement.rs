@@ -125,16 +125,15 @@ fn base_lets_through(
     from: Cell,
     cell: Cell,
 ) -> bool {
-    let group = ground::base_group(ruleset, cell);
     match ruleset.bases {
         Bases::Open | Bases::NoStop => true,
         Bases::Closed => piece != Piece::King,
         Bases::ClosedWhileHeld => {
             piece != Piece::King
-                || group
+                || ground::base_group(ruleset, cell)
                     .iter()
                     .all(|base| arrangement.get(*base) != Some(Piece::Attacker))
         }
-        Bases::Camps => piece == Piece::Attacker && group.contains(&from),
+        Bases::Camps => piece == Piece::Attacker && ground::base_group(ruleset, cell).contains(&from),
     }
 }
