@@ -17,7 +17,7 @@ pub(super) struct Turn<'a> {
 /// orders that meet here have played the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Node {
-    board: Board,
+    pub(super) board: Board,
     /// How often each number is still to be played, indexed by pips − 1.
     left: [u8; 6],
 }
