@@ -9,7 +9,10 @@
 #[macro_use]
 mod macros;
 
+pub mod option;
 pub mod rule;
+#[cfg(feature = "serde")]
+mod serialise;
 pub mod tafl;
 pub mod tavli;
 pub mod text;

@@ -50,11 +50,6 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split_whitespace().map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }
 
-/// The first character of a text as it is quoted in an error message; nothing at its end.
-pub(crate) fn found(text: &str) -> Option<char> {
-    text.chars().next()
-}
-
 /// Says what stands at a place: the character in quotes, or the end of the text.
 pub(crate) fn found_message(found: Option<char>) -> Message {
     match found {
@@ -62,3 +57,24 @@ pub(crate) fn found_message(found: Option<char>) -> Message {
         None => Message::new("text.end"),
     }
 }
+
+/// Implements serde for types through their text forms.
+#[cfg(feature = "serde")]
+macro_rules! serde_as_text {
+    ($($name:ty),* $(,)?) => { $(
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                let text = <std::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    )* };
+}
+#[cfg(feature = "serde")]
+pub(crate) use serde_as_text;

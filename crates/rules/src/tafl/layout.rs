@@ -1,5 +1,6 @@
 //! Boards: their size, the pieces at the start and the cells that are not like others.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 use super::{Arrangement, Cell, Piece};
@@ -10,9 +11,9 @@ pub struct Layout {
     /// The pieces at the start.
     pub start: Arrangement,
     /// The cells that count as corners: the four of the board unless said otherwise.
-    pub corners: Vec<Cell>,
+    pub corners: BTreeSet<Cell>,
     /// The bases: the attackers' starting cells unless said otherwise (T16).
-    pub bases: Vec<Cell>,
+    pub bases: BTreeSet<Cell>,
 }
 
 impl Layout {
@@ -21,7 +22,7 @@ impl Layout {
         let far = start.size().saturating_sub(1);
         let corners = [(0, 0), (far, 0), (0, far), (far, far)]
             .map(|(column, row)| Cell::wrapping(column, row))
-            .to_vec();
+            .into();
         let bases = start
             .pieces()
             .filter_map(|(cell, piece)| (piece == Piece::Attacker).then_some(cell))
@@ -42,7 +43,7 @@ impl Layout {
 
     /// The bases in groups: base cells that share a side belong to the same group (T16).
     pub fn base_groups(&self) -> Vec<Vec<Cell>> {
-        let mut left = self.bases.clone();
+        let mut left: Vec<Cell> = self.bases.iter().copied().collect();
         let mut groups = Vec::new();
         while let Some(first) = left.pop() {
             let mut group = vec![first];

@@ -179,6 +179,8 @@ choice! {
         None = "none",
         /// The second time since the last capture: a draw.
         DrawAtOnce = "draw-at-once",
+        /// The third time: whoever completes it wins, as some rulesets of other programs have it.
+        MoverWins = "mover-wins",
     }
 }
 

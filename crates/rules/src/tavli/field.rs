@@ -253,7 +253,7 @@ impl Field {
         }
         while sources.middle != 0 {
             let source = sources.middle & sources.middle.wrapping_neg();
-            visit(self.from_middle(state, source, die));
+            visit(self.leave_middle(state, source, die));
             sources.middle ^= source;
         }
     }
@@ -281,7 +281,7 @@ impl Field {
             Place::Hand => self.leave_line(state, HAND, die),
             Place::Cell(cell) => self.leave_line(state, on(u32::from(cell.number())), die),
             Place::Middle(column) => {
-                self.from_middle(state, 1 << (u32::from(column.number() - 1) * BITS), die)
+                self.leave_middle(state, 1 << (u32::from(column.number() - 1) * BITS), die)
             }
             Place::Off => return None,
         };

@@ -18,8 +18,7 @@ mod reader;
 mod reason;
 mod results;
 mod ruleset;
-#[cfg(feature = "serde")]
-mod serde;
+mod ruleset_text;
 mod setup;
 mod setup_text;
 mod step;

@@ -3,7 +3,7 @@
 use tablen_words::{Explain, Message, explained};
 
 use super::{Cell, Column, Die, Place, Side};
-use crate::text::{Located, found, found_message};
+use crate::text::{Located, found_message};
 
 /// What is wrong with a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
             self.at,
             NotationError::Expected {
                 expected,
-                found: found(self.rest()),
+                found: self.rest().chars().next(),
             },
         )
     }

@@ -1,0 +1,251 @@
+//! What a move captures, and what that decides.
+
+use super::{
+    Bases, Bits, Cell, Companions, CornerHostility, Goal, KingArms, KingCapture, Move, Outcome, Piece, Reason, Rules, Side,
+    State, ThroneHostility, ThroneStop,
+};
+
+const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+
+/// What a move did, enough to take it back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Made<B: Bits> {
+    /// The move.
+    pub mv: Move,
+    /// The piece that moved.
+    pub piece: Piece,
+    /// The men it captured; a captured king is not among them.
+    pub captured: B,
+}
+
+impl<B: Bits> Rules<B> {
+    /// Plays a move in place, for searches: it must be one of [`Rules::visit_moves`], which is not checked. A move
+    /// from an empty cell does nothing but pass the turn.
+    #[inline]
+    pub fn make(&self, state: &mut State<B>, mv: Move) -> Made<B> {
+        let mut made = Made { mv, piece: Piece::Attacker, captured: B::default() };
+        if let Some(piece) = state.get(mv.from) {
+            made.piece = piece;
+            state.take(mv.from, piece);
+            state.put(mv.to, piece);
+            self.capture_men(state, &mut made);
+            if piece == Piece::Attacker && self.takes_king(state, &made) {
+                state.capture_king();
+            }
+        }
+        state.pass_turn();
+        made
+    }
+
+    /// Takes back what [`Rules::make`] did last.
+    pub fn unmake(&self, state: &mut State<B>, made: &Made<B>) {
+        if state.king_captured {
+            state.capture_king();
+            state.king_captured = false;
+        }
+        state.pass_turn();
+        state.take(made.mv.to, made.piece);
+        state.put(made.mv.from, made.piece);
+        let victim = if made.piece == Piece::Attacker { Piece::Defender } else { Piece::Attacker };
+        for cell in made.captured.cells() {
+            state.put(cell, victim);
+        }
+    }
+
+    /// T6, A6: men between the piece that moved and a partner.
+    #[inline]
+    fn capture_men(&self, state: &mut State<B>, made: &mut Made<B>) {
+        if made.piece == Piece::King && !matches!(self.ruleset.king_arms, KingArms::Armed | KingArms::Hammer) {
+            return;
+        }
+        let mover = made.piece.side();
+        let victims = mover.other();
+        let victim = if victims == Side::Attackers { Piece::Attacker } else { Piece::Defender };
+        for (columns, rows) in DIRECTIONS {
+            if let Some(near) = made.mv.to.offset(columns, rows, self.size)
+                && state.pieces[victims].contains(near)
+                && !(victims == Side::Defenders && near == state.king)
+                && let Some(far) = near.offset(columns, rows, self.size)
+                && (self.is_partner(state, mover, far) || self.is_hostile(state, victims, far))
+            {
+                state.take(near, victim);
+                made.captured.insert(near);
+            }
+        }
+    }
+
+    /// Whether the piece on a cell helps `mover` to capture men (T7, A7).
+    #[inline]
+    fn is_partner(&self, state: &State<B>, mover: Side, cell: Cell) -> bool {
+        state.pieces[mover].contains(cell)
+            && (mover == Side::Attackers
+                || cell != state.king
+                || matches!(self.ruleset.king_arms, KingArms::Armed | KingArms::Anvil))
+    }
+
+    /// Whether a cell itself is an enemy of a side's men (T6, T18, A6).
+    #[inline]
+    fn is_hostile(&self, state: &State<B>, victims: Side, cell: Cell) -> bool {
+        self.hostile[victims].contains(cell)
+            || cell == self.throne
+                && match self.ruleset.throne_hostile {
+                    ThroneHostility::Never => false,
+                    ThroneHostility::Always => true,
+                    ThroneHostility::WhenEmpty => !state.is_occupied(cell),
+                    ThroneHostility::DefendersWhenEmpty => {
+                        victims == Side::Attackers || !state.is_occupied(cell)
+                    }
+                }
+    }
+
+    /// Whether the attackers' move just made takes the king.
+    #[inline]
+    fn takes_king(&self, state: &State<B>, made: &Made<B>) -> bool {
+        if self.is_king_surroundable(state.king) {
+            self.is_surrounded(state)
+                || self.ruleset.companions != Companions::None
+                    && self.is_enclosed_in_company(state)
+                    && !self.is_enclosed_in_company(&self.before(state, made))
+        } else {
+            self.is_between_two(state, Some(made.mv.to))
+        }
+    }
+
+    /// Whether the king of a setup can have been taken where he stands.
+    pub(super) fn is_king_taken(&self, state: &State<B>) -> bool {
+        if self.is_king_surroundable(state.king) {
+            self.is_surrounded(state)
+                || self.ruleset.companions != Companions::None && self.is_enclosed_in_company(state)
+        } else {
+            self.is_between_two(state, None)
+        }
+    }
+
+    /// Whether the king on that cell must be surrounded, rather than taken like a man.
+    #[inline]
+    fn is_king_surroundable(&self, king: Cell) -> bool {
+        match self.ruleset.king_capture {
+            KingCapture::Surrounded | KingCapture::SurroundedInField => true,
+            KingCapture::StrongAtThrone => self.at_throne.contains(king),
+            KingCapture::Custodial => false,
+        }
+    }
+
+    /// T8, T15, A8: whether all four sides of the king are held.
+    #[inline]
+    fn is_surrounded(&self, state: &State<B>) -> bool {
+        DIRECTIONS.into_iter().all(|direction| self.is_held(state, state.king, direction))
+    }
+
+    /// Whether an attacker, or what counts as one against the king, stands beside a cell in a direction.
+    #[inline]
+    fn is_held(&self, state: &State<B>, cell: Cell, (columns, rows): (i8, i8)) -> bool {
+        match cell.offset(columns, rows, self.size) {
+            Some(beside) => state.pieces.attackers.contains(beside) || self.holds_king.contains(beside),
+            None => self.ruleset.king_capture == KingCapture::Surrounded,
+        }
+    }
+
+    /// T18: whether the king stands between two; `mover` must be one of them unless it is not known.
+    fn is_between_two(&self, state: &State<B>, mover: Option<Cell>) -> bool {
+        [(1, 0), (0, 1)].into_iter().any(|(columns, rows)| {
+            let one = state.king.offset(columns, rows, self.size);
+            let other = state.king.offset(-columns, -rows, self.size);
+            let (Some(one), Some(other)) = (one, other) else { return false };
+            if mover.is_some_and(|mover| mover != one && mover != other) {
+                return false;
+            }
+            let is_captor = |cell| {
+                state.pieces.attackers.contains(cell) || self.is_hostile(state, Side::Defenders, cell)
+            };
+            let has_man = state.pieces.attackers.contains(one) || state.pieces.attackers.contains(other);
+            has_man && is_captor(one) && is_captor(other)
+        })
+    }
+
+    /// A9: whether the king and the men joined to him are held on every side and none of them could move.
+    fn is_enclosed_in_company(&self, state: &State<B>) -> bool {
+        let mut group = B::default();
+        group.insert(state.king);
+        let mut to_look_at = group;
+        while let Some(cell) = to_look_at.pop() {
+            for direction in DIRECTIONS {
+                if let Some(beside) = cell.offset(direction.0, direction.1, self.size)
+                    && state.pieces.defenders.contains(beside)
+                {
+                    if !group.contains(beside) {
+                        group.insert(beside);
+                        to_look_at.insert(beside);
+                    }
+                } else if !self.is_held(state, cell, direction) {
+                    return false;
+                }
+            }
+            if self.ruleset.companions == Companions::One && group.len() > 2 {
+                return false;
+            }
+        }
+        group.len() >= 2
+            && group.cells().all(|cell| {
+                let piece = if cell == state.king { Piece::King } else { Piece::Defender };
+                self.reach(state, cell, piece).is_empty()
+            })
+    }
+
+    /// The state before an attackers' move whose turn has not been passed yet.
+    fn before(&self, state: &State<B>, made: &Made<B>) -> State<B> {
+        let mut before = *state;
+        before.take(made.mv.to, Piece::Attacker);
+        before.put(made.mv.from, Piece::Attacker);
+        for cell in made.captured.cells() {
+            before.put(cell, Piece::Defender);
+        }
+        before
+    }
+
+    /// Whether the game has been decided by the king: he has escaped (T9, A10) or been captured (T8, A8, A9).
+    #[inline]
+    pub fn decided(&self, state: &State<B>) -> Option<Outcome> {
+        if state.king_captured {
+            Some(Outcome { winner: Some(Side::Attackers), reason: Reason::Capture })
+        } else if self.goals.contains(state.king) {
+            Some(Outcome { winner: Some(Side::Defenders), reason: Reason::Escape })
+        } else {
+            None
+        }
+    }
+
+    /// Works out which cells are goals, and which are enemies to whom.
+    pub(super) fn mark_cells(&mut self) {
+        let layout = self.ruleset.board.layout();
+        let size = self.size;
+        let bases = B::of(layout.bases.iter().copied());
+        let edge = B::of(Cell::all(size).filter(|cell| cell.is_on_edge(size)));
+        if self.ruleset.goal == Goal::Corners {
+            self.corners = B::of(layout.corners.iter().copied());
+        }
+        self.goals = match self.ruleset.goal {
+            Goal::Edge => edge,
+            Goal::EdgeWithoutBases => edge & !bases,
+            Goal::Corners => self.corners,
+        };
+        self.base_groups = layout.base_groups().into_iter().map(B::of).collect();
+
+        if self.ruleset.corner_hostile == CornerHostility::Hostile {
+            self.hostile.attackers = self.corners;
+            self.hostile.defenders = self.corners;
+            self.holds_king = self.corners;
+        }
+        if self.ruleset.bases == Bases::Camps {
+            let buried = |cell: &Cell| cell.neighbours(size).all(|neighbour| bases.contains(neighbour));
+            let exposed = B::of(layout.bases.iter().copied().filter(|cell| !buried(cell)));
+            self.hostile.attackers = self.hostile.attackers | exposed;
+            self.hostile.defenders = self.hostile.defenders | bases;
+            self.holds_king = self.holds_king | bases;
+        }
+        if self.ruleset.throne_stop != ThroneStop::Everyone {
+            self.holds_king.insert(self.throne);
+        }
+        self.at_throne = B::of(self.throne.neighbours(size).chain([self.throne]));
+    }
+}

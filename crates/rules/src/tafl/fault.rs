@@ -1,0 +1,223 @@
+//! What can be wrong with a ruleset or a setup: always everything at once, so that an editor can show it.
+
+use tablen_words::{Explain, Message};
+
+use super::{
+    Bases, Bits, Cell, Companions, CornerHostility, Goal, KingCapture, MAX_SIZE, MIN_SIZE, Piece, Rules, Ruleset, Setup,
+    ThroneHostility, ThronePass, ThroneStop,
+};
+
+/// Why a combination of options makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RulesetFault {
+    /// A board needs an odd number of rows between 7 and 19: the konakis is its centre.
+    Size {
+        /// The rows it has.
+        size: u8,
+    },
+    /// The board does not fit the words that were asked for.
+    TooWide {
+        /// The rows it has.
+        size: u8,
+        /// The most that fit.
+        most: u8,
+    },
+    /// Corners are hostile but not the goal.
+    CornersWithoutGoal,
+    /// Bases mean something, but some of them do not touch the edge.
+    ScatteredBases {
+        /// A base of such a group.
+        cell: Cell,
+    },
+    /// The king is captured like a man, and together with companions.
+    CompanionsOfWeakKing,
+    /// Everyone may stop on the konakis, but not everyone may pass it.
+    ThroneStopWithoutPass,
+    /// Everyone may stop on the konakis, and it is hostile.
+    HostileOpenThrone,
+    /// A corner or base is not on the board.
+    SpecialCellOffBoard {
+        /// That cell.
+        cell: Cell,
+    },
+    /// The start is not a position.
+    Start(SetupFault),
+}
+
+impl Explain for RulesetFault {
+    fn message(&self) -> Message {
+        match self {
+            RulesetFault::Size { size } => {
+                Message::new("ruleset.size").with("size", *size).with("least", MIN_SIZE).with("most", MAX_SIZE)
+            }
+            RulesetFault::TooWide { size, most } => {
+                Message::new("ruleset.too-wide").with("size", *size).with("most", *most)
+            }
+            RulesetFault::CornersWithoutGoal => Message::new("ruleset.corners-without-goal"),
+            RulesetFault::ScatteredBases { cell } => Message::new("ruleset.scattered-bases").text("cell", cell),
+            RulesetFault::CompanionsOfWeakKing => Message::new("ruleset.companions-of-weak-king"),
+            RulesetFault::ThroneStopWithoutPass => Message::new("ruleset.throne-stop-without-pass"),
+            RulesetFault::HostileOpenThrone => Message::new("ruleset.hostile-open-throne"),
+            RulesetFault::SpecialCellOffBoard { cell } => {
+                Message::new("ruleset.special-cell-off-board").text("cell", cell)
+            }
+            RulesetFault::Start(fault) => Message::new("ruleset.start").with("fault", fault.message()),
+        }
+    }
+}
+
+/// Everything that is wrong with a ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesetFaults(pub Vec<RulesetFault>);
+
+impl Explain for RulesetFaults {
+    fn message(&self) -> Message {
+        self.0.message()
+    }
+}
+
+/// What keeps a setup from being a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupFault {
+    /// The board has another size than the rules ask for.
+    WrongSize {
+        /// The rows it has.
+        size: u8,
+        /// The rows it should have.
+        expected: u8,
+    },
+    /// There is no king.
+    NoKing,
+    /// There is more than one king.
+    AnotherKing {
+        /// Where one of the others stands.
+        cell: Cell,
+    },
+    /// A man stands on the konakis, which only the king may hold (T5, A5).
+    ManOnThrone {
+        /// The konakis.
+        cell: Cell,
+    },
+    /// A man stands on a corner, which only the king may hold (T14, A5).
+    ManOnCorner {
+        /// That corner.
+        cell: Cell,
+    },
+    /// The king or one of his men stands in a camp (T18).
+    DefenderInCamp {
+        /// That cell of the camp.
+        cell: Cell,
+    },
+    /// The king is said to be captured, but is not where he stands, or it is the attackers' turn.
+    KingIsFree {
+        /// Where he stands.
+        king: Cell,
+    },
+}
+
+impl Explain for SetupFault {
+    fn message(&self) -> Message {
+        match self {
+            SetupFault::WrongSize { size, expected } => {
+                Message::new("setup.wrong-size").with("size", *size).with("expected", *expected)
+            }
+            SetupFault::NoKing => Message::new("setup.no-king"),
+            SetupFault::AnotherKing { cell } => Message::new("setup.another-king").text("cell", cell),
+            SetupFault::ManOnThrone { cell } => Message::new("setup.man-on-throne").text("cell", cell),
+            SetupFault::ManOnCorner { cell } => Message::new("setup.man-on-corner").text("cell", cell),
+            SetupFault::DefenderInCamp { cell } => Message::new("setup.defender-in-camp").text("cell", cell),
+            SetupFault::KingIsFree { king } => Message::new("setup.king-is-free").text("cell", king),
+        }
+    }
+}
+
+/// Everything that keeps a setup from being a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetupFaults(pub Vec<SetupFault>);
+
+impl Explain for SetupFaults {
+    fn message(&self) -> Message {
+        self.0.message()
+    }
+}
+
+tablen_words::explained!(RulesetFault, RulesetFaults, SetupFault, SetupFaults);
+
+impl Ruleset {
+    /// Everything about the combination that makes no sense. Faults of the start are found by [`Rules::new`].
+    pub fn faults(&self) -> Vec<RulesetFault> {
+        let mut faults = Vec::new();
+        let layout = self.board.layout();
+        let size = layout.size();
+        if size % 2 == 0 || !(MIN_SIZE..=MAX_SIZE).contains(&size) {
+            faults.push(RulesetFault::Size { size });
+        }
+        for cell in layout.corners.iter().chain(&layout.bases).filter(|cell| !cell.is_on(size)) {
+            faults.push(RulesetFault::SpecialCellOffBoard { cell: *cell });
+        }
+        if self.corner_hostile == CornerHostility::Hostile && self.goal != Goal::Corners {
+            faults.push(RulesetFault::CornersWithoutGoal);
+        }
+        if self.bases != Bases::Open {
+            let scattered = layout
+                .base_groups()
+                .into_iter()
+                .find(|group| !group.iter().any(|cell| cell.is_on_edge(size)))
+                .and_then(|group| group.first().copied());
+            if let Some(cell) = scattered {
+                faults.push(RulesetFault::ScatteredBases { cell });
+            }
+        }
+        let is_weak = matches!(self.king_capture, KingCapture::StrongAtThrone | KingCapture::Custodial);
+        if self.companions != Companions::None && is_weak {
+            faults.push(RulesetFault::CompanionsOfWeakKing);
+        }
+        if self.throne_stop == ThroneStop::Everyone {
+            if self.throne_pass != ThronePass::Everyone {
+                faults.push(RulesetFault::ThroneStopWithoutPass);
+            }
+            if self.throne_hostile != ThroneHostility::Never {
+                faults.push(RulesetFault::HostileOpenThrone);
+            }
+        }
+        faults
+    }
+}
+
+impl<B: Bits> Rules<B> {
+    /// Everything that can be said without knowing how captures work.
+    pub(super) fn setup_faults(&self, setup: &Setup) -> Vec<SetupFault> {
+        let mut faults = Vec::new();
+        let size = setup.arrangement.size();
+        if size != self.size {
+            // Cells mean something else on another board, so nothing more can be said.
+            return vec![SetupFault::WrongSize { size, expected: self.size }];
+        }
+        let mut kings = 0;
+        for (cell, piece) in setup.arrangement.pieces() {
+            if piece == Piece::King {
+                kings += 1;
+                if kings > 1 {
+                    faults.push(SetupFault::AnotherKing { cell });
+                }
+            } else {
+                if cell == self.throne && self.ruleset.throne_stop != ThroneStop::Everyone {
+                    faults.push(SetupFault::ManOnThrone { cell });
+                }
+                if self.corners.contains(cell) {
+                    faults.push(SetupFault::ManOnCorner { cell });
+                }
+            }
+            if piece != Piece::Attacker
+                && self.ruleset.bases == Bases::Camps
+                && self.base_groups.iter().any(|group| group.contains(cell))
+            {
+                faults.push(SetupFault::DefenderInCamp { cell });
+            }
+        }
+        if kings == 0 {
+            faults.push(SetupFault::NoKing);
+        }
+        faults
+    }
+}

@@ -1,0 +1,131 @@
+//! A game from its start: what positions alone cannot know.
+
+use std::sync::Arc;
+
+use super::{
+    Bits, IllegalMove, Marks, Move, MoveRecord, Outcome, Position, Reason, Repetition, Rules, Setup, Side, State, Status, Wide,
+};
+
+/// A game being played: the position, how it came about, and whether it has been there before (T12).
+///
+/// ```
+/// use std::sync::Arc;
+/// use tablen_rules::tafl::{Game, Outcome, Preset, Reason, Rules, Side, Status};
+///
+/// let rules = Arc::new(Rules::new(&Preset::Tablut.ruleset())?);
+/// let mut game: Game = Game::start(&rules, Side::Defenders);
+/// for text in ["E3-D3", "E2-D2", "D3-E3", "D2-E2"].repeat(2) {
+///     game.play(text.parse()?)?;
+/// }
+/// // T12: the third time the same position stands with the same player to move.
+/// assert_eq!(game.status(), Status::Over(Outcome { winner: None, reason: Reason::Repetition }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game<B: Bits = Wide> {
+    position: Position<B>,
+    /// Every state before the present one.
+    past: Vec<State<B>>,
+    moves: Vec<MoveRecord>,
+}
+
+impl<B: Bits> Game<B> {
+    /// A new game.
+    pub fn start(rules: &Arc<Rules<B>>, first: Side) -> Game<B> {
+        Game::from_position(Position::start(rules, first))
+    }
+
+    /// A game that begins with any position.
+    pub fn from_position(position: Position<B>) -> Game<B> {
+        Game { position, past: Vec::new(), moves: Vec::new() }
+    }
+
+    /// The present position.
+    pub const fn position(&self) -> &Position<B> {
+        &self.position
+    }
+
+    /// The position it began with, as data.
+    pub fn first_setup(&self) -> Setup {
+        self.position.rules().setup(self.past.first().unwrap_or(self.position.state()))
+    }
+
+    /// The moves played so far, with what they captured and announced.
+    pub fn moves_played(&self) -> &[MoveRecord] {
+        &self.moves
+    }
+
+    /// Whose turn it is, or how the game ended.
+    pub fn status(&self) -> Status {
+        match self.position.status() {
+            Status::ToMove(_) => match self.repetition() {
+                Some(outcome) => Status::Over(outcome),
+                None => Status::ToMove(self.position.side()),
+            },
+            over => over,
+        }
+    }
+
+    /// T12: how a repetition ends the game, if it does.
+    fn repetition(&self) -> Option<Outcome> {
+        let rule = self.position.rules().ruleset().repetition;
+        let allowed = match rule {
+            Repetition::None => return None,
+            Repetition::DrawAtOnce => 1,
+            Repetition::Draw | Repetition::MoverLoses | Repetition::MoverWins | Repetition::DefendersLose => 2,
+        };
+        // A capture cannot be undone by moving, so nothing before the last one can come again.
+        let quiet = self.moves.iter().rev().take_while(|record| record.captured.is_empty()).count();
+        let before = &self.past[self.past.len() - quiet..];
+        // Only every second state has the same side to move.
+        let seen = before.iter().rev().skip(1).step_by(2).filter(|past| *past == self.position.state()).count();
+        (seen >= allowed).then(|| Outcome {
+            winner: match rule {
+                Repetition::MoverLoses => Some(self.position.side()),
+                Repetition::MoverWins => Some(self.position.side().other()),
+                Repetition::DefendersLose => Some(Side::Attackers),
+                Repetition::Draw | Repetition::DrawAtOnce | Repetition::None => None,
+            },
+            reason: Reason::Repetition,
+        })
+    }
+
+    /// Every legal move; none when the game is over.
+    pub fn moves(&self) -> Vec<Move> {
+        match self.status() {
+            Status::ToMove(_) => self.position.moves(),
+            Status::Over(_) => Vec::new(),
+        }
+    }
+
+    /// Why a move is illegal; nothing if it is legal.
+    pub fn why_not(&self, mv: Move) -> Option<IllegalMove> {
+        match self.status() {
+            Status::Over(_) => Some(self.position.rules().game_over()),
+            Status::ToMove(_) => self.position.why_not(mv),
+        }
+    }
+
+    /// Plays a move and says what it did; an illegal one changes nothing.
+    pub fn play(&mut self, mv: Move) -> Result<&MoveRecord, IllegalMove> {
+        if let Some(reason) = self.why_not(mv) {
+            return Err(reason);
+        }
+        self.past.push(*self.position.state());
+        let (next, made) = self.position.clone().after(mv);
+        self.position = next;
+        self.moves.push(MoveRecord {
+            mv,
+            captured: made.captured.cells().collect(),
+            marks: Marks::of(&self.position),
+        });
+        Ok(&self.moves[self.moves.len() - 1])
+    }
+
+    /// Takes back the last move and returns it.
+    pub fn undo(&mut self) -> Option<MoveRecord> {
+        let state = self.past.pop()?;
+        self.position = Position::from_state(self.position.rules(), state);
+        self.moves.pop()
+    }
+}

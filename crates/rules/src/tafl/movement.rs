@@ -1,0 +1,361 @@
+//! Where pieces can go.
+
+use super::{Bases, Bits, Cell, KingMove, Piece, Rules, Side, State, ThronePass, ThroneStop};
+
+/// A piece moved from one cell to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move {
+    /// Where it stands.
+    pub from: Cell,
+    /// Where it goes.
+    pub to: Cell,
+}
+
+impl Move {
+    /// From one cell to another.
+    pub const fn new(from: Cell, to: Cell) -> Move {
+        Move { from, to }
+    }
+}
+
+/// The cells that a kind of piece may not pass over or stop on, as lines like those of a [`State`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Terrain<B: Bits> {
+    /// May not be passed over.
+    walls: Lines<B>,
+    /// May not be stopped on.
+    bans: Lines<B>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Lines<B: Bits> {
+    rows: B::Lines,
+    columns: B::Lines,
+}
+
+impl<B: Bits> Lines<B> {
+    fn add(&mut self, cell: Cell) {
+        self.rows[usize::from(cell.row())] |= 2 << cell.column();
+        self.columns[usize::from(cell.column())] |= 2 << cell.row();
+    }
+}
+
+impl<B: Bits> Terrain<B> {
+    pub(super) fn close(&mut self, cell: Cell) {
+        self.walls.add(cell);
+        self.bans.add(cell);
+    }
+
+    pub(super) fn forbid_passing(&mut self, cell: Cell) {
+        self.walls.add(cell);
+    }
+
+    pub(super) fn forbid_stopping(&mut self, cell: Cell) {
+        self.bans.add(cell);
+    }
+}
+
+/// The cells a piece can reach along its row, along its column, and by a diagonal step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reach {
+    row: u32,
+    column: u32,
+    /// One bit for each entry of [`DIAGONALS`].
+    diagonal: u32,
+}
+
+const DIAGONALS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+
+impl Reach {
+    #[inline]
+    pub(super) const fn len(self) -> u32 {
+        self.row.count_ones() + self.column.count_ones() + self.diagonal.count_ones()
+    }
+
+    #[inline]
+    pub(super) const fn is_empty(self) -> bool {
+        self.row | self.column | self.diagonal == 0
+    }
+
+    /// Calls `visit` with every cell.
+    #[inline]
+    pub(super) fn visit(self, from: Cell, mut visit: impl FnMut(Cell)) {
+        let mut row = self.row;
+        while row != 0 {
+            visit(Cell::wrapping(row.trailing_zeros() as u8 - 1, from.row()));
+            row &= row - 1;
+        }
+        let mut column = self.column;
+        while column != 0 {
+            visit(Cell::wrapping(from.column(), column.trailing_zeros() as u8 - 1));
+            column &= column - 1;
+        }
+        if self.diagonal != 0 {
+            for (index, (columns, rows)) in DIAGONALS.into_iter().enumerate() {
+                if self.diagonal & 1 << index != 0
+                    && let Some(cell) = from.offset(columns, rows, super::MAX_SIZE)
+                {
+                    visit(cell);
+                }
+            }
+        }
+    }
+}
+
+/// The free cells on both sides of `place` (a bit number) up to the next set bit of `line`.
+#[inline]
+fn slide(line: u32, place: u32) -> u32 {
+    let below = line & ((1 << place) - 1);
+    let above = line & !((2 << place) - 1);
+    // Bit 0 and the bits past the board are always set, so there is always a lowest and a highest stop.
+    let low = (1u32 << place).wrapping_sub(2 << (31 - below.leading_zeros()));
+    let high = (1u32 << above.trailing_zeros()).wrapping_sub(2 << place);
+    low | high
+}
+
+impl<B: Bits> Rules<B> {
+    /// Where a man can go.
+    #[inline]
+    fn man_reach(&self, state: &State<B>, terrain: &Terrain<B>, from: Cell) -> Reach {
+        let (row, column) = (usize::from(from.row()), usize::from(from.column()));
+        let across = slide(state.rows[row] | terrain.walls.rows[row], u32::from(from.column()) + 1);
+        let along = slide(state.columns[column] | terrain.walls.columns[column], u32::from(from.row()) + 1);
+        Reach {
+            row: across & !terrain.bans.rows[row],
+            column: along & !terrain.bans.columns[column],
+            diagonal: 0,
+        }
+    }
+
+    /// Where the king can go, whoever is to move.
+    pub(super) fn king_reach(&self, state: &State<B>) -> Reach {
+        let from = state.king;
+        let terrain = self.king_terrain(state);
+        let line_reach = |occupied: u32, walls: u32, bans: u32, place: u32| {
+            let free = slide(occupied | walls, place);
+            // A wall that may be stopped on ends the way one cell later.
+            let halts = walls & !occupied & !bans;
+            let beside = (free | 1 << place) << 1 | (free | 1 << place) >> 1;
+            (free | beside & halts) & !bans & self.king_window(place)
+        };
+        let (row, column) = (usize::from(from.row()), usize::from(from.column()));
+        let mut reach = Reach {
+            row: line_reach(
+                state.rows[row],
+                terrain.walls.rows[row],
+                terrain.bans.rows[row],
+                u32::from(from.column()) + 1,
+            ),
+            column: line_reach(
+                state.columns[column],
+                terrain.walls.columns[column],
+                terrain.bans.columns[column],
+                u32::from(from.row()) + 1,
+            ),
+            diagonal: 0,
+        };
+        if self.ruleset.king_move == KingMove::ChessKing {
+            for (index, (columns, rows)) in DIAGONALS.into_iter().enumerate() {
+                if let Some(to) = from.offset(columns, rows, self.size)
+                    && !state.is_occupied(to)
+                    && terrain.bans.rows[usize::from(to.row())] & (2 << to.column()) == 0
+                {
+                    reach.diagonal |= 1 << index;
+                }
+            }
+        }
+        reach
+    }
+
+    /// The bits of a line that the king's range covers (T13, A13).
+    fn king_window(&self, place: u32) -> u32 {
+        let range = match self.ruleset.king_move {
+            KingMove::Rook => return u32::MAX,
+            KingMove::RookFour => 4,
+            KingMove::ChessKing | KingMove::Step => 1,
+        };
+        let (low, high) = (place.saturating_sub(range), (place + range).min(30));
+        (2 << high) - (1 << low)
+    }
+
+    /// The king's terrain: bases may close to him while they are held (T16).
+    fn king_terrain(&self, state: &State<B>) -> Terrain<B> {
+        let mut terrain = self.king_terrain;
+        if self.ruleset.bases == Bases::ClosedWhileHeld {
+            for group in self.base_groups.iter() {
+                if !(state.pieces.attackers & *group).is_empty() {
+                    for cell in group.cells() {
+                        terrain.close(cell);
+                    }
+                }
+            }
+        }
+        terrain
+    }
+
+    /// An attacker's terrain: inside its own camp it is free (T18).
+    #[inline]
+    fn attacker_terrain(&self, from: Cell) -> &Terrain<B> {
+        if self.ruleset.bases == Bases::Camps
+            && let Some(group) = self.base_groups.iter().position(|group| group.contains(from))
+        {
+            &self.camp_terrains[group]
+        } else {
+            &self.attacker_terrain
+        }
+    }
+
+    /// Where the piece on a cell could go if it were its side's turn.
+    #[inline]
+    pub(super) fn reach(&self, state: &State<B>, from: Cell, piece: Piece) -> Reach {
+        match piece {
+            Piece::Attacker => self.man_reach(state, self.attacker_terrain(from), from),
+            Piece::Defender => self.man_reach(state, &self.defender_terrain, from),
+            Piece::King => self.king_reach(state),
+        }
+    }
+
+    /// Calls `visit` with each piece of a side and where it could go, until `visit` says stop.
+    #[inline]
+    fn visit_reaches(&self, state: &State<B>, side: Side, mut visit: impl FnMut(Cell, Reach) -> bool) {
+        match side {
+            Side::Attackers => {
+                for from in state.pieces.attackers.cells() {
+                    if !visit(from, self.man_reach(state, self.attacker_terrain(from), from)) {
+                        return;
+                    }
+                }
+            }
+            Side::Defenders => {
+                if !visit(state.king, self.king_reach(state)) {
+                    return;
+                }
+                let mut men = state.pieces.defenders;
+                men.remove(state.king);
+                for from in men.cells() {
+                    if !visit(from, self.man_reach(state, &self.defender_terrain, from)) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Calls `visit` with every move of a side, as if it were its turn and the game went on.
+    #[inline]
+    pub(super) fn visit_moves_of(&self, state: &State<B>, side: Side, mut visit: impl FnMut(Move)) {
+        self.visit_reaches(state, side, |from, reach| {
+            reach.visit(from, |to| visit(Move::new(from, to)));
+            true
+        });
+    }
+
+    /// Calls `visit` with every move of the side to move. A decided game ([`Rules::decided`]) is not looked for.
+    #[inline]
+    pub fn visit_moves(&self, state: &State<B>, visit: impl FnMut(Move)) {
+        self.visit_moves_of(state, state.side, visit);
+    }
+
+    /// Puts every move of the side to move into `moves`, which is emptied first and can be used again and again.
+    #[inline]
+    pub fn moves_into(&self, state: &State<B>, moves: &mut Vec<Move>) {
+        moves.clear();
+        self.visit_moves(state, |mv| moves.push(mv));
+    }
+
+    /// How many moves the side to move has, without listing them.
+    pub fn count_moves(&self, state: &State<B>) -> u64 {
+        let mut count = 0;
+        self.visit_reaches(state, state.side, |_, reach| {
+            count += u64::from(reach.len());
+            true
+        });
+        count
+    }
+
+    /// The move with number `index` in the order of [`Rules::visit_moves`]: a random move without a list.
+    pub fn nth_move(&self, state: &State<B>, mut index: u64) -> Option<Move> {
+        let mut found = None;
+        self.visit_reaches(state, state.side, |from, reach| {
+            let here = u64::from(reach.len());
+            if index >= here {
+                index -= here;
+                return true;
+            }
+            reach.visit(from, |to| {
+                if index == 0 && found.is_none() {
+                    found = Some(Move::new(from, to));
+                }
+                index = index.saturating_sub(1);
+            });
+            false
+        });
+        found
+    }
+
+    /// Whether the side to move has a move.
+    pub fn has_move(&self, state: &State<B>) -> bool {
+        let mut some = false;
+        self.visit_reaches(state, state.side, |_, reach| {
+            some = !reach.is_empty();
+            !some
+        });
+        some
+    }
+
+    /// Works out what each kind of piece may not pass over or stop on.
+    pub(super) fn lay_terrain(&mut self) {
+        let throne = self.throne;
+        let bases = self.ruleset.board.layout().bases.clone();
+
+        let mut man = Terrain::default();
+        if self.ruleset.throne_stop != ThroneStop::Everyone {
+            man.forbid_stopping(throne);
+        }
+        if self.ruleset.throne_pass != ThronePass::Everyone {
+            man.forbid_passing(throne);
+        }
+        for corner in self.corners.cells() {
+            man.close(corner);
+        }
+
+        let mut king = Terrain::default();
+        if self.ruleset.throne_stop == ThroneStop::Nobody {
+            king.forbid_stopping(throne);
+        }
+        if self.ruleset.throne_pass == ThronePass::Nobody {
+            king.forbid_passing(throne);
+        }
+
+        let camps = self.ruleset.bases == Bases::Camps;
+        for base in &bases {
+            match self.ruleset.bases {
+                Bases::NoStop => king.forbid_stopping(*base),
+                Bases::Closed | Bases::Camps => king.close(*base),
+                Bases::Open | Bases::ClosedWhileHeld => {}
+            }
+        }
+        self.camp_terrains = if camps {
+            self.base_groups
+                .iter()
+                .map(|own| {
+                    let mut inside = man;
+                    for base in bases.iter().filter(|base| !own.contains(**base)) {
+                        inside.close(*base);
+                    }
+                    inside
+                })
+                .collect()
+        } else {
+            Vec::new()
+        };
+        if camps {
+            for base in &bases {
+                man.close(*base);
+            }
+        }
+        self.attacker_terrain = man;
+        self.defender_terrain = man;
+        self.king_terrain = king;
+    }
+}

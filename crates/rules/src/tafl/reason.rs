@@ -1,0 +1,210 @@
+//! Why a move is illegal.
+
+use tablen_words::{Explain, Message};
+
+use super::{Bases, Bits, Cell, KingMove, Move, Piece, Position, Rules, Side, ThronePass, ThroneStop};
+use crate::rule::{Book, RuleId};
+
+/// Why a move is illegal, with the rule that says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllegalMove {
+    /// The rule that forbids it.
+    pub rule: RuleId,
+    /// What is wrong.
+    pub why: WhyNot,
+}
+
+/// What is wrong with a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhyNot {
+    /// The game is over.
+    GameOver,
+    /// The board has no such cell.
+    OffBoard(Cell),
+    /// No piece stands there.
+    NoPiece(Cell),
+    /// The piece there belongs to the other side.
+    NotYours(Cell),
+    /// It would stay where it is.
+    SameCell(Cell),
+    /// Not along a row or a column.
+    NotStraight,
+    /// The king's range is shorter.
+    TooFar {
+        /// The most cells he may move.
+        most: u8,
+    },
+    /// A piece stands in the way, or on the target.
+    Blocked(Cell),
+    /// The konakis may not be stopped on.
+    ThroneStop(Cell),
+    /// The konakis may not be passed over.
+    ThronePass(Cell),
+    /// Corners are the king's alone.
+    Corner(Cell),
+    /// The king may not stop on a base.
+    BaseStop(Cell),
+    /// The king may not pass over a base.
+    BasePass(Cell),
+    /// Nobody enters a camp from outside.
+    Camp(Cell),
+}
+
+impl Explain for IllegalMove {
+    fn message(&self) -> Message {
+        let (key, cell) = match self.why {
+            WhyNot::GameOver => ("tafl.why.game-over", None),
+            WhyNot::OffBoard(cell) => ("tafl.why.off-board", Some(cell)),
+            WhyNot::NoPiece(cell) => ("tafl.why.no-piece", Some(cell)),
+            WhyNot::NotYours(cell) => ("tafl.why.not-yours", Some(cell)),
+            WhyNot::SameCell(cell) => ("tafl.why.same-cell", Some(cell)),
+            WhyNot::NotStraight => ("tafl.why.not-straight", None),
+            WhyNot::TooFar { most } => {
+                return Message::new("tafl.why.too-far").text("rule", self.rule).with("most", most);
+            }
+            WhyNot::Blocked(cell) => ("tafl.why.blocked", Some(cell)),
+            WhyNot::ThroneStop(cell) => ("tafl.why.throne-stop", Some(cell)),
+            WhyNot::ThronePass(cell) => ("tafl.why.throne-pass", Some(cell)),
+            WhyNot::Corner(cell) => ("tafl.why.corner", Some(cell)),
+            WhyNot::BaseStop(cell) => ("tafl.why.base-stop", Some(cell)),
+            WhyNot::BasePass(cell) => ("tafl.why.base-pass", Some(cell)),
+            WhyNot::Camp(cell) => ("tafl.why.camp", Some(cell)),
+        };
+        let message = Message::new(key).text("rule", self.rule);
+        match cell {
+            Some(cell) => message.text("cell", cell),
+            None => message,
+        }
+    }
+}
+tablen_words::explained!(IllegalMove);
+
+impl<B: Bits> Rules<B> {
+    pub(super) fn game_over(&self) -> IllegalMove {
+        self.cite(WhyNot::GameOver)
+    }
+
+    /// Cites a rule by what it is about; the books number the same things differently.
+    fn cite(&self, why: WhyNot) -> IllegalMove {
+        let (tablut, alea) = match why {
+            WhyNot::GameOver => (9, 10),
+            WhyNot::OffBoard(_) => (1, 1),
+            WhyNot::NoPiece(_) | WhyNot::SameCell(_) | WhyNot::NotStraight | WhyNot::Blocked(_) => (4, 4),
+            WhyNot::NotYours(_) => (4, 3),
+            WhyNot::TooFar { .. } => (13, 13),
+            WhyNot::ThroneStop(_) if self.ruleset.throne_stop == ThroneStop::Nobody => (18, 5),
+            WhyNot::ThronePass(_) if self.ruleset.throne_pass == ThronePass::Nobody => (18, 5),
+            WhyNot::ThroneStop(_) | WhyNot::ThronePass(_) => (5, 5),
+            WhyNot::Corner(_) => (14, 5),
+            // Bases and camps are Tablut's wherever they are used.
+            WhyNot::BaseStop(_) | WhyNot::BasePass(_) => {
+                return IllegalMove { rule: RuleId::new(Book::Tablut, 16), why };
+            }
+            WhyNot::Camp(_) => return IllegalMove { rule: RuleId::new(Book::Tablut, 18), why },
+        };
+        let number = if self.ruleset.book == Book::Alea { alea } else { tablut };
+        IllegalMove { rule: RuleId::new(self.ruleset.book, number), why }
+    }
+}
+
+impl<B: Bits> Position<B> {
+    /// Why a move is illegal; nothing if it is legal.
+    pub fn why_not(&self, mv: Move) -> Option<IllegalMove> {
+        self.find_fault(mv).map(|why| self.rules().cite(why))
+    }
+
+    fn find_fault(&self, Move { from, to }: Move) -> Option<WhyNot> {
+        let rules = self.rules();
+        let size = rules.size;
+        if rules.outcome(self.state()).is_some() {
+            return Some(WhyNot::GameOver);
+        }
+        if let Some(cell) = [from, to].into_iter().find(|cell| !cell.is_on(size)) {
+            return Some(WhyNot::OffBoard(cell));
+        }
+        let Some(piece) = self.get(from) else { return Some(WhyNot::NoPiece(from)) };
+        if piece.side() != self.side() {
+            return Some(WhyNot::NotYours(from));
+        }
+        if from == to {
+            return Some(WhyNot::SameCell(from));
+        }
+        let columns = i16::from(to.column()) - i16::from(from.column());
+        let rows = i16::from(to.row()) - i16::from(from.row());
+        let distance = columns.abs().max(rows.abs());
+        let is_straight = columns == 0 || rows == 0;
+        let is_diagonal_step = columns.abs() == 1 && rows.abs() == 1;
+        let king_move = rules.ruleset.king_move;
+        if !is_straight && !(piece == Piece::King && king_move == KingMove::ChessKing && is_diagonal_step) {
+            return Some(WhyNot::NotStraight);
+        }
+        if piece == Piece::King {
+            let most = match king_move {
+                KingMove::Rook => size,
+                KingMove::RookFour => 4,
+                KingMove::ChessKing | KingMove::Step => 1,
+            };
+            if distance > i16::from(most) {
+                return Some(WhyNot::TooFar { most });
+            }
+        }
+        let (column_step, row_step) = (columns.signum() as i8, rows.signum() as i8);
+        let mut cell = from;
+        while let Some(next) = cell.offset(column_step, row_step, size) {
+            cell = next;
+            if self.get(cell).is_some() {
+                return Some(WhyNot::Blocked(cell));
+            }
+            if let Some(why) = self.terrain_fault(piece, from, cell, cell == to) {
+                return Some(why);
+            }
+            if cell == to {
+                return None;
+            }
+        }
+        Some(WhyNot::OffBoard(to))
+    }
+
+    /// Why a piece may not pass over a free cell, or stop there.
+    fn terrain_fault(&self, piece: Piece, from: Cell, cell: Cell, stops: bool) -> Option<WhyNot> {
+        let rules = self.rules();
+        let ruleset = rules.ruleset();
+        let is_king = piece == Piece::King;
+        if cell == rules.throne {
+            let allowed = if stops {
+                match ruleset.throne_stop {
+                    ThroneStop::King => is_king,
+                    ThroneStop::Nobody => false,
+                    ThroneStop::Everyone => true,
+                }
+            } else {
+                match ruleset.throne_pass {
+                    ThronePass::King => is_king,
+                    ThronePass::Everyone => true,
+                    ThronePass::Nobody => false,
+                }
+            };
+            if !allowed {
+                return Some(if stops { WhyNot::ThroneStop(cell) } else { WhyNot::ThronePass(cell) });
+            }
+        }
+        if rules.corners.contains(cell) && !is_king {
+            return Some(WhyNot::Corner(cell));
+        }
+        let group = rules.base_groups.iter().find(|group| group.contains(cell))?;
+        match ruleset.bases {
+            Bases::Open => None,
+            Bases::NoStop => (is_king && stops).then_some(WhyNot::BaseStop(cell)),
+            Bases::Closed | Bases::ClosedWhileHeld => {
+                let is_closed = ruleset.bases == Bases::Closed
+                    || !(self.state().pieces_of(Side::Attackers) & *group).is_empty();
+                (is_king && is_closed)
+                    .then_some(if stops { WhyNot::BaseStop(cell) } else { WhyNot::BasePass(cell) })
+            }
+            Bases::Camps => {
+                let is_inside = piece == Piece::Attacker && group.contains(from);
+                (!is_inside).then_some(WhyNot::Camp(cell))
+            }
+        }
+    }
+}

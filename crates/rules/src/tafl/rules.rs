@@ -1,0 +1,186 @@
+//! A ruleset made ready for play.
+
+use super::movement::Terrain;
+use super::{
+    Bits, BySide, Cell, Move, Narrow, RulesetFault, RulesetFaults, Ruleset, Setup, SetupFault, SetupFaults, Side, State, Wide,
+};
+
+/// A [`Ruleset`] found sensible and worked out for a board width: what searches and positions share.
+///
+/// ```
+/// use tablen_rules::tafl::{Narrow, Preset, Rules, Side};
+///
+/// let rules = Rules::<Narrow>::new(&Preset::Tablut.ruleset())?;
+/// assert_eq!(rules.perft(&rules.start(Side::Attackers), 2), 4_400);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Rules<B: Bits = Wide> {
+    pub(super) ruleset: Ruleset,
+    pub(super) size: u8,
+    pub(super) throne: Cell,
+    /// The corners, where they are the king's alone; empty otherwise.
+    pub(super) corners: B,
+    pub(super) goals: B,
+    pub(super) base_groups: Vec<B>,
+    /// Cells that are always enemies of a side's men.
+    pub(super) hostile: BySide<B>,
+    /// Cells that count as attackers against a king who is to be surrounded.
+    pub(super) holds_king: B,
+    /// The throne and the cells beside it.
+    pub(super) at_throne: B,
+    pub(super) attacker_terrain: Terrain<B>,
+    /// An attacker's terrain inside each camp, in the order of `base_groups`.
+    pub(super) camp_terrains: Vec<Terrain<B>>,
+    pub(super) defender_terrain: Terrain<B>,
+    pub(super) king_terrain: Terrain<B>,
+    pub(super) symmetries: Vec<super::Symmetry>,
+    start: State<B>,
+}
+
+impl<B: Bits> Rules<B> {
+    /// Works out a ruleset, or says everything that is wrong with it.
+    pub fn new(ruleset: &Ruleset) -> Result<Rules<B>, RulesetFaults> {
+        let mut faults = ruleset.faults();
+        let layout = ruleset.board.layout();
+        if layout.size() > B::SIDE {
+            faults.push(RulesetFault::TooWide { size: layout.size(), most: B::SIDE });
+        }
+        if !faults.is_empty() {
+            return Err(RulesetFaults(faults));
+        }
+        let setup = Setup { arrangement: layout.start.clone(), side: Side::Attackers, king_captured: false };
+        let mut rules = Rules {
+            ruleset: ruleset.clone(),
+            size: layout.size(),
+            throne: layout.throne(),
+            corners: B::default(),
+            goals: B::default(),
+            base_groups: Vec::new(),
+            hostile: BySide::default(),
+            holds_king: B::default(),
+            at_throne: B::default(),
+            attacker_terrain: Terrain::default(),
+            camp_terrains: Vec::new(),
+            defender_terrain: Terrain::default(),
+            king_terrain: Terrain::default(),
+            symmetries: super::Symmetry::all_of(layout),
+            start: State::pack(&setup, layout.throne()),
+        };
+        rules.mark_cells();
+        rules.lay_terrain();
+        rules.start = rules
+            .state(&setup)
+            .map_err(|faults| RulesetFaults(faults.0.into_iter().map(RulesetFault::Start).collect()))?;
+        Ok(rules)
+    }
+
+    /// The ruleset they were made from.
+    pub const fn ruleset(&self) -> &Ruleset {
+        &self.ruleset
+    }
+
+    /// The number of rows and of columns.
+    pub const fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// The konakis.
+    pub const fn throne(&self) -> Cell {
+        self.throne
+    }
+
+    /// The cells on which the king escapes.
+    pub const fn goals(&self) -> B {
+        self.goals
+    }
+
+    /// The start with a side to move.
+    pub fn start(&self, first: Side) -> State<B> {
+        let mut start = self.start;
+        if first != start.side {
+            start.pass_turn();
+        }
+        start
+    }
+
+    /// Packs a setup, or says everything that keeps it from being a position.
+    pub fn state(&self, setup: &Setup) -> Result<State<B>, SetupFaults> {
+        let mut faults = self.setup_faults(setup);
+        let king = setup
+            .arrangement
+            .pieces()
+            .find_map(|(cell, piece)| (piece == super::Piece::King).then_some(cell))
+            .unwrap_or(self.throne);
+        if !faults.is_empty() {
+            return Err(SetupFaults(faults));
+        }
+        let state = State::pack(setup, king);
+        if setup.king_captured && !(setup.side == Side::Defenders && self.is_king_taken(&state)) {
+            faults.push(SetupFault::KingIsFree { king });
+            return Err(SetupFaults(faults));
+        }
+        Ok(state)
+    }
+
+    /// A state as data.
+    pub fn setup(&self, state: &State<B>) -> Setup {
+        state.unpack(self.size)
+    }
+
+    /// The number of ways to play `depth` moves from a state: the checksum of a move generator. A game that the king
+    /// decides goes no further; repetition is not looked at.
+    pub fn perft(&self, state: &State<B>, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if self.decided(state).is_some() {
+            return 0;
+        }
+        if depth == 1 {
+            return self.count_moves(state);
+        }
+        let mut nodes = 0;
+        self.visit_moves(state, |mv| {
+            let mut next = *state;
+            self.make(&mut next, mv);
+            nodes += self.perft(&next, depth - 1);
+        });
+        nodes
+    }
+
+    /// As [`Rules::perft`], but every leaf is played out instead of counted: slower, and a check of the shortcut.
+    pub fn perft_by_playing(&self, state: &State<B>, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if self.decided(state).is_some() {
+            return 0;
+        }
+        let mut nodes = 0;
+        self.visit_moves(state, |mv| {
+            let mut next = *state;
+            self.make(&mut next, mv);
+            nodes += self.perft_by_playing(&next, depth - 1);
+        });
+        nodes
+    }
+
+    /// [`Rules::perft`] under each first move.
+    pub fn divide(&self, state: &State<B>, depth: u32) -> Vec<(Move, u64)> {
+        let mut parts = Vec::new();
+        if depth > 0 && self.decided(state).is_none() {
+            self.visit_moves(state, |mv| {
+                let mut next = *state;
+                self.make(&mut next, mv);
+                parts.push((mv, self.perft(&next, depth - 1)));
+            });
+        }
+        parts
+    }
+}
+
+/// Whether a ruleset's board fits the narrow, faster words.
+pub fn fits_narrow(ruleset: &Ruleset) -> bool {
+    ruleset.board.layout().size() <= Narrow::SIDE
+}

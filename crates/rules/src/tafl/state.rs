@@ -1,0 +1,170 @@
+//! A position without its rules: small, copyable, what a search works on.
+
+use super::{Arrangement, Bits, BySide, Cell, Piece, Setup, Side, zobrist};
+
+/// Pieces and whose turn it is, packed for speed; meaningful together with the [`Rules`](super::Rules) it came from.
+#[derive(Clone, Copy, Debug)]
+pub struct State<B: Bits> {
+    /// The king counts among the defenders.
+    pub(super) pieces: BySide<B>,
+    pub(super) king: Cell,
+    /// Occupied cells a line: bit i + 1 is the i-th cell, and whatever lies outside the board is occupied.
+    pub(super) rows: B::Lines,
+    pub(super) columns: B::Lines,
+    pub(super) side: Side,
+    pub(super) king_captured: bool,
+    pub(super) key: u64,
+}
+
+impl<B: Bits> PartialEq for State<B> {
+    fn eq(&self, other: &State<B>) -> bool {
+        // The lines and the key follow from these; the key only makes unequal states differ fast.
+        self.key == other.key
+            && self.pieces == other.pieces
+            && self.king == other.king
+            && self.side == other.side
+            && self.king_captured == other.king_captured
+    }
+}
+
+impl<B: Bits> Eq for State<B> {}
+
+impl<B: Bits> State<B> {
+    /// Packs a setup that has been found valid, with its king where `king` says.
+    pub(super) fn pack(setup: &Setup, king: Cell) -> State<B> {
+        let size = setup.arrangement.size();
+        let mut empty_line = B::Lines::default();
+        for line in 0..usize::from(B::SIDE) {
+            empty_line[line] = !(((1 << size) - 1) << 1);
+        }
+        let mut state = State {
+            pieces: BySide::default(),
+            king,
+            rows: empty_line,
+            columns: empty_line,
+            side: setup.side,
+            king_captured: setup.king_captured,
+            key: 0,
+        };
+        for (cell, piece) in setup.arrangement.pieces() {
+            state.put(cell, piece);
+        }
+        state.king = king;
+        state.key = state.fresh_key();
+        state
+    }
+
+    /// The same as data.
+    pub(super) fn unpack(&self, size: u8) -> Setup {
+        let mut arrangement = Arrangement::empty(size);
+        for (cell, piece) in self.pieces() {
+            arrangement.set(cell, Some(piece));
+        }
+        Setup { arrangement, side: self.side, king_captured: self.king_captured }
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// Where the king stands.
+    #[inline]
+    pub const fn king(&self) -> Cell {
+        self.king
+    }
+
+    /// Whether the last move captured the king.
+    #[inline]
+    pub const fn king_captured(&self) -> bool {
+        self.king_captured
+    }
+
+    /// The cells of a side's pieces, the king's among the defenders'.
+    #[inline]
+    pub fn pieces_of(&self, side: Side) -> B {
+        self.pieces[side]
+    }
+
+    /// The piece on a cell.
+    #[inline]
+    pub fn get(&self, cell: Cell) -> Option<Piece> {
+        if cell.column() >= B::SIDE || cell.row() >= B::SIDE {
+            None
+        } else if self.pieces.attackers.contains(cell) {
+            Some(Piece::Attacker)
+        } else if self.pieces.defenders.contains(cell) {
+            Some(if cell == self.king { Piece::King } else { Piece::Defender })
+        } else {
+            None
+        }
+    }
+
+    /// Every piece with its cell: attackers first.
+    pub fn pieces(&self) -> impl Iterator<Item = (Cell, Piece)> + '_ {
+        let attackers = self.pieces.attackers.cells().map(|cell| (cell, Piece::Attacker));
+        let defenders = self.pieces.defenders.cells().map(|cell| {
+            (cell, if cell == self.king { Piece::King } else { Piece::Defender })
+        });
+        attackers.chain(defenders)
+    }
+
+    /// The 64-bit Zobrist key of pieces and turn, kept up to date by every move.
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The same key computed from nothing; only tests have a reason to compare.
+    pub fn fresh_key(&self) -> u64 {
+        self.key_under(|cell| cell)
+    }
+
+    /// The key of the state whose pieces are moved by a symmetry of the board.
+    pub(super) fn key_under(&self, symmetry: impl Fn(Cell) -> Cell) -> u64 {
+        let pieces = self.pieces().fold(0, |key, (cell, piece)| key ^ zobrist::piece(piece, symmetry(cell)));
+        let turn = if self.side == Side::Defenders { zobrist::DEFENDERS_TO_MOVE } else { 0 };
+        let captured = if self.king_captured { zobrist::KING_CAPTURED } else { 0 };
+        pieces ^ turn ^ captured
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, cell: Cell, piece: Piece) {
+        self.pieces[piece.side()].insert(cell);
+        self.toggle(cell, piece);
+        if piece == Piece::King {
+            self.king = cell;
+        }
+    }
+
+    #[inline]
+    pub(super) fn take(&mut self, cell: Cell, piece: Piece) {
+        self.pieces[piece.side()].remove(cell);
+        self.toggle(cell, piece);
+    }
+
+    #[inline]
+    fn toggle(&mut self, cell: Cell, piece: Piece) {
+        self.rows[usize::from(cell.row())] ^= 2 << cell.column();
+        self.columns[usize::from(cell.column())] ^= 2 << cell.row();
+        self.key ^= zobrist::piece(piece, cell);
+    }
+
+    #[inline]
+    pub(super) fn pass_turn(&mut self) {
+        self.side = self.side.other();
+        self.key ^= zobrist::DEFENDERS_TO_MOVE;
+    }
+
+    #[inline]
+    pub(super) fn capture_king(&mut self) {
+        self.king_captured = true;
+        self.key ^= zobrist::KING_CAPTURED;
+    }
+
+    #[inline]
+    pub(super) fn is_occupied(&self, cell: Cell) -> bool {
+        self.rows[usize::from(cell.row())] & (2 << cell.column()) != 0
+    }
+}

@@ -1,0 +1,38 @@
+//! Random numbers for hashing, fixed for ever: keys may be stored.
+
+use super::{Cell, MAX_SIZE, Piece};
+
+const CELLS: usize = MAX_SIZE as usize * MAX_SIZE as usize;
+
+/// Whose turn it is.
+pub(super) const DEFENDERS_TO_MOVE: u64 = splitmix(u64::MAX);
+/// The king has been captured.
+pub(super) const KING_CAPTURED: u64 = splitmix(u64::MAX - 1);
+
+static PIECES: [[u64; CELLS]; 3] = {
+    let mut keys = [[0; CELLS]; 3];
+    let mut piece = 0;
+    while piece < 3 {
+        let mut cell = 0;
+        while cell < CELLS {
+            keys[piece][cell] = splitmix((piece * CELLS + cell) as u64);
+            cell += 1;
+        }
+        piece += 1;
+    }
+    keys
+};
+
+/// A piece on a cell. The same on every board, so that narrow and wide states have equal keys.
+#[inline]
+pub(super) fn piece(piece: Piece, cell: Cell) -> u64 {
+    PIECES[piece as usize][cell.row() as usize * MAX_SIZE as usize + cell.column() as usize]
+}
+
+/// The n-th number of the sequence that SplitMix64 gives for the seed 0.
+const fn splitmix(n: u64) -> u64 {
+    let mut z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
