@@ -26,13 +26,7 @@ pub(super) fn is_base(ruleset: &Ruleset, cell: Cell) -> bool {
 
 /// The group of bases that a cell belongs to; empty if it is no base (T16).
 pub(super) fn base_group(ruleset: &Ruleset, cell: Cell) -> Vec<Cell> {
-    ruleset
-        .board
-        .layout()
-        .base_groups()
-        .into_iter()
-        .find(|group| group.contains(&cell))
-        .unwrap_or_default()
+    ruleset.board.layout().base_groups().into_iter().find(|group| group.contains(&cell)).unwrap_or_default()
 }
 
 /// A camp cell (T18).
@@ -78,9 +72,7 @@ fn is_hostile_camp(ruleset: &Ruleset, cell: Cell, side: Side) -> bool {
     is_camp(ruleset, cell)
         && match side {
             Side::Defenders => true,
-            Side::Attackers => cell
-                .neighbours(size)
-                .any(|neighbour| !is_camp(ruleset, neighbour)),
+            Side::Attackers => cell.neighbours(size).any(|neighbour| !is_camp(ruleset, neighbour)),
         }
 }
 

@@ -9,10 +9,7 @@ use super::{
 
 /// Where the king stands.
 pub(super) fn cell(arrangement: &Arrangement) -> Option<Cell> {
-    arrangement
-        .pieces()
-        .find(|(_, piece)| *piece == Piece::King)
-        .map(|(cell, _)| cell)
+    arrangement.pieces().find(|(_, piece)| *piece == Piece::King).map(|(cell, _)| cell)
 }
 
 /// Whether the attacker who has just arrived on `to` has captured the king. `after` is the board without the men
@@ -37,9 +34,7 @@ fn is_at_throne(ruleset: &Ruleset, king: Cell) -> bool {
 
 /// T8, T15, A8: all four sides are held.
 fn is_surrounded(ruleset: &Ruleset, arrangement: &Arrangement, king: Cell) -> bool {
-    sides(arrangement, king)
-        .into_iter()
-        .all(|side| is_held(ruleset, arrangement, side))
+    sides(arrangement, king).into_iter().all(|side| is_held(ruleset, arrangement, side))
 }
 
 /// What lies on the four sides of a cell; nothing where the board ends.
@@ -80,9 +75,7 @@ fn is_enclosed_in_company(ruleset: &Ruleset, arrangement: &Arrangement) -> bool 
                 side.is_some_and(|cell| group.contains(&cell)) || is_held(ruleset, arrangement, side)
             })
         })
-        && group
-            .iter()
-            .all(|member| movement::destinations(ruleset, arrangement, *member).is_empty())
+        && group.iter().all(|member| movement::destinations(ruleset, arrangement, *member).is_empty())
 }
 
 /// The king and every man joined to him side by side.

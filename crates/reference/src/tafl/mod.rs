@@ -63,11 +63,7 @@ impl Game {
 
     /// Every legal move, sorted; none when the game is over (T4, A4).
     pub fn moves(&self) -> Vec<(Cell, Cell)> {
-        if self.verdict().is_some() {
-            Vec::new()
-        } else {
-            self.moves_of(self.setup.side)
-        }
+        if self.verdict().is_some() { Vec::new() } else { self.moves_of(self.setup.side) }
     }
 
     /// Plays a move, which is taken to be legal, and returns the cells of the captured men, sorted (T6, A6).
@@ -80,34 +76,24 @@ impl Game {
             side: self.setup.side.other(),
             king_captured: outcome.king_captured,
         };
-        self.history
-            .push((self.setup.arrangement.clone(), self.setup.side));
+        self.history.push((self.setup.arrangement.clone(), self.setup.side));
         outcome.captured
     }
 
     /// How the game ended, if it has: escape and capture come first, then having no move, then repetition (T11, T12).
     pub fn verdict(&self) -> Option<Verdict> {
         if self.setup.king_captured {
-            return Some(Verdict {
-                winner: Some(Side::Attackers),
-                reason: Reason::Capture,
-            });
+            return Some(Verdict { winner: Some(Side::Attackers), reason: Reason::Capture });
         }
         if self.king_has_escaped() {
-            return Some(Verdict {
-                winner: Some(Side::Defenders),
-                reason: Reason::Escape,
-            });
+            return Some(Verdict { winner: Some(Side::Defenders), reason: Reason::Escape });
         }
         if self.moves_of(self.setup.side).is_empty() {
             let winner = match self.ruleset.stalemate {
                 Stalemate::Loses => Some(self.setup.side.other()),
                 Stalemate::Draw => None,
             };
-            return Some(Verdict {
-                winner,
-                reason: Reason::NoMove,
-            });
+            return Some(Verdict { winner, reason: Reason::NoMove });
         }
         self.repetition()
     }
@@ -168,11 +154,7 @@ impl Game {
         }
         let king_captured =
             mover == Some(Piece::Attacker) && king::is_captured(&self.ruleset, before, &after, to);
-        Outcome {
-            arrangement: after,
-            captured,
-            king_captured,
-        }
+        Outcome { arrangement: after, captured, king_captured }
     }
 
     /// T12, T18. Positions from before a capture never come again, so counting all of them is the same as counting
@@ -187,12 +169,10 @@ impl Game {
             Repetition::None => return None,
             Repetition::Draw => (3, None),
             Repetition::MoverLoses => (3, Some(self.setup.side)),
+            Repetition::MoverWins => (3, Some(self.setup.side.other())),
             Repetition::DefendersLose => (3, Some(Side::Attackers)),
             Repetition::DrawAtOnce => (2, None),
         };
-        (times >= enough).then_some(Verdict {
-            winner,
-            reason: Reason::Repetition,
-        })
+        (times >= enough).then_some(Verdict { winner, reason: Reason::Repetition })
     }
 }

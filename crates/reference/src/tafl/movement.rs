@@ -13,11 +13,7 @@ pub(super) fn moves(ruleset: &Ruleset, arrangement: &Arrangement, side: Side) ->
     let mut moves = Vec::new();
     for (from, piece) in arrangement.pieces() {
         if piece.side() == side {
-            moves.extend(
-                destinations(ruleset, arrangement, from)
-                    .into_iter()
-                    .map(|to| (from, to)),
-            );
+            moves.extend(destinations(ruleset, arrangement, from).into_iter().map(|to| (from, to)));
         }
     }
     moves.sort_unstable();

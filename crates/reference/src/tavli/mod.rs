@@ -61,11 +61,7 @@ pub fn next_steps(ruleset: &Ruleset, start: &Setup, roll: Roll, played: &[Step])
     let duty = turn.duty(&turn.ends(turn.beginning()));
     let now = turn.after(played);
     let mut steps = turn.steps(&now);
-    steps.retain(|step| {
-        turn.ends(turn.stepped(&now, *step))
-            .iter()
-            .any(|end| turn.is_legal_end(&duty, end))
-    });
+    steps.retain(|step| turn.ends(turn.stepped(&now, *step)).iter().any(|end| turn.is_legal_end(&duty, end)));
     steps.sort_unstable();
     steps
 }

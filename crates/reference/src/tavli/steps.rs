@@ -19,19 +19,9 @@ pub(super) struct Mover<'a> {
 
 impl<'a> Mover<'a> {
     pub(super) fn new(ruleset: &'a Ruleset, board: &Board, side: Side, roll: Roll) -> Mover<'a> {
-        let undecided = Mover {
-            ruleset,
-            side,
-            throw_could_enter: false,
-        };
-        let throw_could_enter = roll
-            .dice()
-            .into_iter()
-            .any(|die| undecided.entering(board, die).is_some());
-        Mover {
-            throw_could_enter,
-            ..undecided
-        }
+        let undecided = Mover { ruleset, side, throw_could_enter: false };
+        let throw_could_enter = roll.dice().into_iter().any(|die| undecided.entering(board, die).is_some());
+        Mover { throw_could_enter, ..undecided }
     }
 
     /// Every step with that number.
@@ -121,12 +111,7 @@ impl<'a> Mover<'a> {
         } else {
             return None;
         };
-        Some(Step {
-            die,
-            from: Place::Cell(from),
-            to: Place::Off,
-            hits: false,
-        })
+        Some(Step { die, from: Place::Cell(from), to: Place::Off, hits: false })
     }
 
     /// Z9, Z15: the step to that cell, if a man may land there.
@@ -141,12 +126,7 @@ impl<'a> Mover<'a> {
             1 if !immune => true,
             _ => return None,
         };
-        Some(Step {
-            die,
-            from,
-            to: Place::Cell(cell),
-            hits,
-        })
+        Some(Step { die, from, to: Place::Cell(cell), hits })
     }
 
     /// The men after a step (Z10, Z15).

@@ -34,26 +34,17 @@ pub(super) enum Duty {
 
 impl<'a> Turn<'a> {
     pub(super) fn new(ruleset: &'a Ruleset, start: &'a Setup, roll: Roll) -> Turn<'a> {
-        Turn {
-            mover: Mover::new(ruleset, &start.men, start.side, roll),
-            start,
-            roll,
-        }
+        Turn { mover: Mover::new(ruleset, &start.men, start.side, roll), start, roll }
     }
 
     /// Before the first step.
     pub(super) fn beginning(&self) -> Node {
-        Node {
-            board: self.start.men,
-            left: self.roll.counts(),
-        }
+        Node { board: self.start.men, left: self.roll.counts() }
     }
 
     /// After these steps.
     pub(super) fn after(&self, played: &[Step]) -> Node {
-        played
-            .iter()
-            .fold(self.beginning(), |node, step| self.stepped(&node, *step))
+        played.iter().fold(self.beginning(), |node, step| self.stepped(&node, *step))
     }
 
     /// Every step that the rules of movement allow, whatever `compulsion` says.
@@ -69,10 +60,7 @@ impl<'a> Turn<'a> {
     pub(super) fn stepped(&self, node: &Node, step: Step) -> Node {
         let mut left = node.left;
         left[usize::from(step.die.pips()) - 1] -= 1;
-        Node {
-            board: self.mover.stepped(&node.board, step),
-            left,
-        }
+        Node { board: self.mover.stepped(&node.board, step), left }
     }
 
     /// Every node that can be reached from `from` and in which nothing more can be played.
@@ -144,11 +132,7 @@ impl<'a> Turn<'a> {
 
     /// The position with which the opponent's turn begins.
     pub(super) fn handed_over(&self, end: &Node) -> Setup {
-        Setup {
-            men: end.board,
-            side: self.start.side.other(),
-            turns: self.start.turns + 1,
-        }
+        Setup { men: end.board, side: self.start.side.other(), turns: self.start.turns + 1 }
     }
 
     fn steps_played(&self, node: &Node) -> u32 {

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Bits, IllegalMove, Marks, Move, MoveRecord, Outcome, Position, Reason, Repetition, Rules, Setup, Side, State, Status, Wide,
+    Bits, IllegalMove, Marks, Move, MoveRecord, Outcome, Position, Reason, Repetition, Rules, Setup, Side,
+    State, Status, Wide,
 };
 
 /// A game being played: the position, how it came about, and whether it has been there before (T12).
@@ -72,13 +73,16 @@ impl<B: Bits> Game<B> {
         let allowed = match rule {
             Repetition::None => return None,
             Repetition::DrawAtOnce => 1,
-            Repetition::Draw | Repetition::MoverLoses | Repetition::MoverWins | Repetition::DefendersLose => 2,
+            Repetition::Draw | Repetition::MoverLoses | Repetition::MoverWins | Repetition::DefendersLose => {
+                2
+            }
         };
         // A capture cannot be undone by moving, so nothing before the last one can come again.
         let quiet = self.moves.iter().rev().take_while(|record| record.captured.is_empty()).count();
         let before = &self.past[self.past.len() - quiet..];
         // Only every second state has the same side to move.
-        let seen = before.iter().rev().skip(1).step_by(2).filter(|past| *past == self.position.state()).count();
+        let seen =
+            before.iter().rev().skip(1).step_by(2).filter(|past| *past == self.position.state()).count();
         (seen >= allowed).then(|| Outcome {
             winner: match rule {
                 Repetition::MoverLoses => Some(self.position.side()),

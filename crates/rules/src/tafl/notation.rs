@@ -61,7 +61,8 @@ pub enum NotationError {
 
 impl Explain for NotationError {
     fn message(&self) -> Message {
-        let found = |key: &'static str, found: Option<char>| Message::new(key).with("found", found_message(found));
+        let found =
+            |key: &'static str, found: Option<char>| Message::new(key).with("found", found_message(found));
         match self {
             NotationError::Column(c) => found("notation.column", *c),
             NotationError::Row(c) => found("notation.row", *c),
@@ -273,7 +274,8 @@ impl FromStr for Setup {
         let (at, board) = words.next().unwrap_or((text.len(), ""));
         let arrangement = board.parse::<Arrangement>().map_err(|error| error.shifted(at))?;
         let (at, side) = words.next().unwrap_or((text.len(), ""));
-        let side = Side::from_name(side).ok_or_else(|| Located::new(at, NotationError::Side(side.to_owned())))?;
+        let side =
+            Side::from_name(side).ok_or_else(|| Located::new(at, NotationError::Side(side.to_owned())))?;
         let king_captured = match words.next() {
             None => false,
             Some((_, CAPTURED)) => true,

@@ -2,7 +2,8 @@
 
 use super::movement::Terrain;
 use super::{
-    Bits, BySide, Cell, Move, Narrow, RulesetFault, RulesetFaults, Ruleset, Setup, SetupFault, SetupFaults, Side, State, Wide,
+    Bits, BySide, Cell, Move, Narrow, Ruleset, RulesetFault, RulesetFaults, Setup, SetupFault, SetupFaults,
+    Side, State, Wide,
 };
 
 /// A [`Ruleset`] found sensible and worked out for a board width: what searches and positions share.

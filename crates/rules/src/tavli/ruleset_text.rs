@@ -45,7 +45,8 @@ impl FromStr for Ruleset {
         let mut ruleset = Ruleset::default();
         read_pairs(text, |at, key, value| {
             ruleset.set(key, value).map_err(|error| {
-                let at = if matches!(error, OptionError::UnknownKey { .. }) { at } else { at + key.len() + 1 };
+                let at =
+                    if matches!(error, OptionError::UnknownKey { .. }) { at } else { at + key.len() + 1 };
                 Located::new(at, error)
             })
         })?;
@@ -73,7 +74,10 @@ mod tests {
     fn what_cannot_be_read_is_pointed_at() {
         let error = |text: &str| text.parse::<Ruleset>().unwrap_err();
         assert_eq!(error("gate").error, OptionError::NotAPair { word: "gate".to_owned() });
-        assert!(matches!(error("gate:own door:open"), Located { at: 9, error: OptionError::UnknownKey { .. } }));
+        assert!(matches!(
+            error("gate:own door:open"),
+            Located { at: 9, error: OptionError::UnknownKey { .. } }
+        ));
         assert!(matches!(error("gate:shut"), Located { at: 5, error: OptionError::UnknownValue { .. } }));
     }
 }

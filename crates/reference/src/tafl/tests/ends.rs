@@ -63,19 +63,10 @@ fn t9_capture() {
 #[test]
 fn t10_routes() {
     for side in Side::ALL {
-        assert_eq!(
-            game(&on_seven(Preset::Tablut), FREE_KING, side).routes(),
-            [(0, -1), (0, 1)]
-        );
+        assert_eq!(game(&on_seven(Preset::Tablut), FREE_KING, side).routes(), [(0, -1), (0, 1)]);
     }
-    let chess_king = Ruleset {
-        king_move: KingMove::ChessKing,
-        ..on_seven(Preset::Tablut)
-    };
-    assert_eq!(
-        game(&chess_king, FREE_KING, Side::Defenders).routes(),
-        [(-1, -1), (-1, 1), (0, -1), (1, -1)]
-    );
+    let chess_king = Ruleset { king_move: KingMove::ChessKing, ..on_seven(Preset::Tablut) };
+    assert_eq!(game(&chess_king, FREE_KING, Side::Defenders).routes(), [(-1, -1), (-1, 1), (0, -1), (1, -1)]);
     let rook_four = on_seven(Preset::TablutRookFour);
     assert_eq!(game(&rook_four, FREE_KING, Side::Defenders).routes(), [(0, -1)]);
 }
@@ -116,10 +107,7 @@ fn t11_no_move() {
         game(&loses, NO_MOVE, Side::Attackers).verdict(),
         verdict(Some(Side::Defenders), Reason::NoMove)
     );
-    let draw = Ruleset {
-        stalemate: Stalemate::Draw,
-        ..loses
-    };
+    let draw = Ruleset { stalemate: Stalemate::Draw, ..loses };
     let stalemate = game(&draw, NO_MOVE, Side::Attackers);
     assert_eq!(stalemate.verdict(), verdict(None, Reason::NoMove));
     // Routes are counted whoever is to move, and over the konakis too.
@@ -131,30 +119,14 @@ fn t11_no_move() {
 fn t12_repetition() {
     for (repetition, plies, expected) in [
         (Repetition::Draw, 8, verdict(None, Reason::Repetition)),
-        (
-            Repetition::MoverLoses,
-            8,
-            verdict(Some(Side::Attackers), Reason::Repetition),
-        ),
-        (
-            Repetition::DefendersLose,
-            8,
-            verdict(Some(Side::Attackers), Reason::Repetition),
-        ),
+        (Repetition::MoverLoses, 8, verdict(Some(Side::Attackers), Reason::Repetition)),
+        (Repetition::DefendersLose, 8, verdict(Some(Side::Attackers), Reason::Repetition)),
         (Repetition::DrawAtOnce, 4, verdict(None, Reason::Repetition)),
         (Repetition::None, 12, None),
     ] {
-        let ruleset = Ruleset {
-            repetition,
-            ..Preset::Tablut.ruleset()
-        };
+        let ruleset = Ruleset { repetition, ..Preset::Tablut.ruleset() };
         let mut game = start(&ruleset, Side::Attackers);
-        for (ply, text) in ["A4-A3", "E3-D3", "A3-A4", "D3-E3"]
-            .iter()
-            .cycle()
-            .take(plies)
-            .enumerate()
-        {
+        for (ply, text) in ["A4-A3", "E3-D3", "A3-A4", "D3-E3"].iter().cycle().take(plies).enumerate() {
             assert_eq!(game.verdict(), None, "{repetition} after {ply} moves");
             play(&mut game, text);
         }

@@ -5,10 +5,7 @@ use tablen_rules::tafl::{
 use super::{cell, cells, destinations, game, on_seven, play, takes_the_king};
 
 fn with(king_capture: KingCapture) -> Ruleset {
-    Ruleset {
-        king_capture,
-        ..on_seven(Preset::TablutCorners)
-    }
+    Ruleset { king_capture, ..on_seven(Preset::TablutCorners) }
 }
 
 const OPEN: &str = "
@@ -24,11 +21,7 @@ const OPEN: &str = "
 #[test]
 fn t8_four_in_the_open() {
     assert!(takes_the_king(&with(KingCapture::Surrounded), OPEN, "E2-C2"));
-    assert!(takes_the_king(
-        &with(KingCapture::SurroundedInField),
-        OPEN,
-        "E2-C2"
-    ));
+    assert!(takes_the_king(&with(KingCapture::SurroundedInField), OPEN, "E2-C2"));
     assert!(takes_the_king(&on_seven(Preset::Alea), OPEN, "E2-C2"));
     assert!(!takes_the_king(&with(KingCapture::Surrounded), OPEN, "E2-D2"));
 }
@@ -46,11 +39,7 @@ fn t8_any_move_leaves_him_surrounded() {
         . N . . . . .";
     assert!(takes_the_king(&with(KingCapture::Surrounded), picture, "F6-F5"));
     assert!(!takes_the_king(&with(KingCapture::Custodial), picture, "F6-F5"));
-    assert!(
-        game(&with(KingCapture::Surrounded), picture, Side::Attackers)
-            .verdict()
-            .is_none()
-    );
+    assert!(game(&with(KingCapture::Surrounded), picture, Side::Attackers).verdict().is_none());
 }
 
 const BESIDE_THE_THRONE: &str = "
@@ -65,18 +54,10 @@ const BESIDE_THE_THRONE: &str = "
 /// T8, A8, A15 figure 8: three beside the konakis.
 #[test]
 fn t8_three_beside_the_throne() {
-    for mode in [
-        KingCapture::Surrounded,
-        KingCapture::SurroundedInField,
-        KingCapture::StrongAtThrone,
-    ] {
+    for mode in [KingCapture::Surrounded, KingCapture::SurroundedInField, KingCapture::StrongAtThrone] {
         assert!(takes_the_king(&with(mode), BESIDE_THE_THRONE, "D1-D2"), "{mode}");
     }
-    assert!(takes_the_king(
-        &on_seven(Preset::Alea),
-        BESIDE_THE_THRONE,
-        "D1-D2"
-    ));
+    assert!(takes_the_king(&on_seven(Preset::Alea), BESIDE_THE_THRONE, "D1-D2"));
     let ordinary = Ruleset {
         throne_stop: ThroneStop::Everyone,
         throne_pass: ThronePass::Everyone,
@@ -98,11 +79,7 @@ fn t15_three_at_the_edge() {
         . . N R N . .";
     assert!(takes_the_king(&with(KingCapture::Surrounded), picture, "D3-D2"));
     assert!(takes_the_king(&on_seven(Preset::Alea), picture, "D3-D2"));
-    assert!(!takes_the_king(
-        &with(KingCapture::SurroundedInField),
-        picture,
-        "D3-D2"
-    ));
+    assert!(!takes_the_king(&with(KingCapture::SurroundedInField), picture, "D3-D2"));
 }
 
 /// A8, A15 figure 9: two beside a corner, where corners are hostile.
@@ -132,11 +109,7 @@ fn t18_between_two() {
         N R . . N . .
         . . . . . . .";
     assert!(takes_the_king(&with(KingCapture::Custodial), picture, "E2-C2"));
-    assert!(takes_the_king(
-        &with(KingCapture::StrongAtThrone),
-        picture,
-        "E2-C2"
-    ));
+    assert!(takes_the_king(&with(KingCapture::StrongAtThrone), picture, "E2-C2"));
     assert!(!takes_the_king(&with(KingCapture::Surrounded), picture, "E2-C2"));
 }
 
@@ -151,11 +124,7 @@ fn t18_strong_at_the_throne() {
         . . N R . N .
         . . . . . . .
         . . . . . . .";
-    assert!(!takes_the_king(
-        &with(KingCapture::StrongAtThrone),
-        beside,
-        "F3-E3"
-    ));
+    assert!(!takes_the_king(&with(KingCapture::StrongAtThrone), beside, "F3-E3"));
     assert!(takes_the_king(&with(KingCapture::Custodial), beside, "F3-E3"));
     let on = "
         . . . . . . .
@@ -168,11 +137,7 @@ fn t18_strong_at_the_throne() {
     assert!(!takes_the_king(&with(KingCapture::StrongAtThrone), on, "F4-E4"));
     assert!(takes_the_king(&with(KingCapture::Custodial), on, "F4-E4"));
     let four = on.replacen(". . N R . N .", ". . N R N . .", 1);
-    assert!(!takes_the_king(
-        &with(KingCapture::StrongAtThrone),
-        &four,
-        "D1-D2"
-    ));
+    assert!(!takes_the_king(&with(KingCapture::StrongAtThrone), &four, "D1-D2"));
     assert!(takes_the_king(&with(KingCapture::StrongAtThrone), &four, "D1-D3"));
 }
 
@@ -187,16 +152,9 @@ fn t18_between_a_man_and_a_hostile_cell() {
         . . . R . . .
         . . . . . . .
         . . . N . . .";
-    let hostile = Ruleset {
-        throne_hostile: ThroneHostility::WhenEmpty,
-        ..with(KingCapture::Custodial)
-    };
+    let hostile = Ruleset { throne_hostile: ThroneHostility::WhenEmpty, ..with(KingCapture::Custodial) };
     assert!(takes_the_king(&hostile, at_the_throne, "D1-D2"));
-    assert!(!takes_the_king(
-        &with(KingCapture::Custodial),
-        at_the_throne,
-        "D1-D2"
-    ));
+    assert!(!takes_the_king(&with(KingCapture::Custodial), at_the_throne, "D1-D2"));
     let at_the_corner = "
         . . . . . . .
         . . . . . . .
@@ -205,16 +163,8 @@ fn t18_between_a_man_and_a_hostile_cell() {
         . . . . . . .
         . . . . . . .
         . R . . N . .";
-    assert!(takes_the_king(
-        &on_seven(Preset::Brandubh),
-        at_the_corner,
-        "E1-C1"
-    ));
-    assert!(!takes_the_king(
-        &with(KingCapture::Custodial),
-        at_the_corner,
-        "E1-C1"
-    ));
+    assert!(takes_the_king(&on_seven(Preset::Brandubh), at_the_corner, "E1-C1"));
+    assert!(!takes_the_king(&with(KingCapture::Custodial), at_the_corner, "E1-C1"));
 }
 
 const WITH_ONE_MAN: &str = "
@@ -227,10 +177,7 @@ const WITH_ONE_MAN: &str = "
     . N N . . . .";
 
 fn company(companions: Companions) -> Ruleset {
-    Ruleset {
-        companions,
-        ..on_seven(Preset::Alea)
-    }
+    Ruleset { companions, ..on_seven(Preset::Alea) }
 }
 
 /// A9: with one man, enclosed on all sides.
@@ -289,10 +236,7 @@ fn a9_a_man_who_can_cross_the_throne() {
         N . R B N . .
         . . N N . . .
         . . . . . . .";
-    assert_eq!(
-        destinations(&company(Companions::One), free, "D3"),
-        cells("D5 D6 D7")
-    );
+    assert_eq!(destinations(&company(Companions::One), free, "D3"), cells("D5 D6 D7"));
     assert!(!takes_the_king(&company(Companions::One), free, "A3-B3"));
     let blocked = "
         . . . . . . .
@@ -317,17 +261,9 @@ fn a9_at_the_edge() {
         . . . . . . .
         . N N . . . .
         . B R . N . .";
-    assert!(takes_the_king(
-        &company(Companions::One),
-        man_at_the_corner,
-        "E1-D1"
-    ));
+    assert!(takes_the_king(&company(Companions::One), man_at_the_corner, "E1-D1"));
     let king_at_the_corner = man_at_the_corner.replacen(". B R . N . .", ". R B . N . .", 1);
-    assert!(!takes_the_king(
-        &company(Companions::One),
-        &king_at_the_corner,
-        "E1-D1"
-    ));
+    assert!(!takes_the_king(&company(Companions::One), &king_at_the_corner, "E1-D1"));
 }
 
 /// A captured king stays on the board, and the turn passes as after any move.

@@ -53,10 +53,7 @@ fn t6_one_move_captures_three() {
         . R . . B . .
         . . . . . . .";
     // Over the konakis.
-    assert_eq!(
-        captures(&on_seven(Preset::Alea), picture, "A4-E4"),
-        cells("E3 E5 F4")
-    );
+    assert_eq!(captures(&on_seven(Preset::Alea), picture, "A4-E4"), cells("E3 E5 F4"));
 }
 
 const ATTACKER_AND_KING: &str = "
@@ -79,26 +76,15 @@ const KING_TO_ATTACKER: &str = "
 /// T7, A7, A15 figure 4: the king's part in captures.
 #[test]
 fn t7_the_kings_arms() {
-    let with = |king_arms| Ruleset {
-        king_arms,
-        ..on_seven(Preset::Tablut)
-    };
+    let with = |king_arms| Ruleset { king_arms, ..on_seven(Preset::Tablut) };
     for (arms, as_partner, as_mover) in [
         (KingArms::Armed, "C2", "C2"),
         (KingArms::Unarmed, "", ""),
         (KingArms::Anvil, "C2", ""),
         (KingArms::Hammer, "", "C2"),
     ] {
-        assert_eq!(
-            captures(&with(arms), ATTACKER_AND_KING, "F2-D2"),
-            cells(as_partner),
-            "{arms}"
-        );
-        assert_eq!(
-            captures(&with(arms), KING_TO_ATTACKER, "B3-B2"),
-            cells(as_mover),
-            "{arms}"
-        );
+        assert_eq!(captures(&with(arms), ATTACKER_AND_KING, "F2-D2"), cells(as_partner), "{arms}");
+        assert_eq!(captures(&with(arms), KING_TO_ATTACKER, "B3-B2"), cells(as_mover), "{arms}");
     }
 }
 
@@ -115,10 +101,7 @@ fn a6_against_a_corner() {
         . B . N . . .";
     assert_eq!(captures(&on_seven(Preset::Alea), picture, "D1-C1"), cells("B1"));
     assert_eq!(captures(&on_seven(Preset::Tablut), picture, "D1-C1"), cells(""));
-    assert_eq!(
-        captures(&on_seven(Preset::TablutCorners), picture, "D1-C1"),
-        cells("")
-    );
+    assert_eq!(captures(&on_seven(Preset::TablutCorners), picture, "D1-C1"), cells(""));
     let at_the_edge = "
         . . . . . . .
         . . . . . . .
@@ -171,17 +154,9 @@ fn a6_against_the_throne() {
         (ThroneHostility::WhenEmpty, [true, false, true, false]),
         (ThroneHostility::Always, [true, true, true, true]),
     ] {
-        let ruleset = Ruleset {
-            throne_hostile,
-            ..on_seven(Preset::Alea)
-        };
-        let found = [
-            defender_and_empty,
-            defender_and_king,
-            attacker_and_empty,
-            attacker_and_king,
-        ]
-        .map(|picture| captures(&ruleset, picture, "A4-B4") == cells("C4"));
+        let ruleset = Ruleset { throne_hostile, ..on_seven(Preset::Alea) };
+        let found = [defender_and_empty, defender_and_king, attacker_and_empty, attacker_and_king]
+            .map(|picture| captures(&ruleset, picture, "A4-B4") == cells("C4"));
         assert_eq!(found, expected, "{throne_hostile}");
     }
 }

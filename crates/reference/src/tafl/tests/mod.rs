@@ -25,35 +25,18 @@ fn cells(names: &str) -> Vec<Cell> {
 
 /// A preset's rules on the smallest board, whose konakis is D4.
 fn on_seven(preset: Preset) -> Ruleset {
-    Ruleset {
-        board: Board::Brandubh7,
-        ..preset.ruleset()
-    }
+    Ruleset { board: Board::Brandubh7, ..preset.ruleset() }
 }
 
 fn game(ruleset: &Ruleset, picture: &str, side: Side) -> Game {
     let arrangement = Arrangement::drawn(picture);
     assert_eq!(arrangement.size(), ruleset.board.layout().size());
-    Game::new(
-        ruleset,
-        &Setup {
-            arrangement,
-            side,
-            king_captured: false,
-        },
-    )
+    Game::new(ruleset, &Setup { arrangement, side, king_captured: false })
 }
 
 fn start(ruleset: &Ruleset, side: Side) -> Game {
     let arrangement = ruleset.board.layout().start.clone();
-    Game::new(
-        ruleset,
-        &Setup {
-            arrangement,
-            side,
-            king_captured: false,
-        },
-    )
+    Game::new(ruleset, &Setup { arrangement, side, king_captured: false })
 }
 
 /// Plays a move like `A4-A3`, which must be legal.

@@ -27,15 +27,9 @@ fn z16_men_leave_from_their_cells() {
 #[test]
 fn z16_all_men_must_be_home() {
     let before = setup("18x1 24x2", "1x15");
-    assert_eq!(
-        first_steps(&Ruleset::default(), &before, "115"),
-        texts(["1: 18-19", "5: 18-23"])
-    );
+    assert_eq!(first_steps(&Ruleset::default(), &before, "115"), texts(["1: 18-19", "5: 18-23"]));
     // The numbers can also carry the man from 18 to 22 or 21 and take him off with the 5, leaving others behind.
-    assert_eq!(
-        white_results(&Ruleset::default(), &before, "115"),
-        ["24x2", "24x1", ""].map(men).into()
-    );
+    assert_eq!(white_results(&Ruleset::default(), &before, "115"), ["24x2", "24x1", ""].map(men).into());
 }
 
 /// Z17, the texts' example: 4 thrown and nothing on 21.
@@ -62,13 +56,7 @@ fn z17_blocked_farther_away() {
 #[test]
 fn z18_a_hit_man_stops_bearing_off() {
     let hit = setup("m4x1 24x3", "1x15");
-    assert_eq!(
-        first_steps(&Ruleset::default(), &hit, "112"),
-        texts(["1: m4-4", "2: m4-5"])
-    );
+    assert_eq!(first_steps(&Ruleset::default(), &hit, "112"), texts(["1: m4-4", "2: m4-5"]));
     let on_the_way = setup("4x1 24x3", "1x15");
-    assert_eq!(
-        first_steps(&Ruleset::default(), &on_the_way, "112"),
-        texts(["1: 4-5", "2: 4-6"])
-    );
+    assert_eq!(first_steps(&Ruleset::default(), &on_the_way, "112"), texts(["1: 4-5", "2: 4-6"]));
 }

@@ -8,10 +8,7 @@ use crate::tavli::{is_draw, results, winner};
 /// Z19: Zeno's throw can be played in one way only.
 #[test]
 fn z19_zenos_throw() {
-    let setup = setup(
-        "6x7 9x1 10x2 19x2 20x2 23x1",
-        "8x2 11x2 12x2 13x1 14x2 15x2 18x2 21x2",
-    );
+    let setup = setup("6x7 9x1 10x2 19x2 20x2 23x1", "8x2 11x2 12x2 13x1 14x2 15x2 18x2 21x2");
     assert_eq!(
         white_results(&Ruleset::default(), &setup, "256"),
         HashSet::from([men("6x7 9x1 10x1 16x1 19x1 20x1 22x1 23x1 24x1")])
@@ -22,13 +19,7 @@ fn z19_zenos_throw() {
 #[test]
 fn z5_one_two_or_three_men() {
     let results = white_results(&Ruleset::default(), &setup("7x3", "1x15"), "256");
-    let expected = [
-        "7x2 20x1",
-        "7x1 15x1 12x1",
-        "7x1 14x1 13x1",
-        "7x1 18x1 9x1",
-        "9x1 12x1 13x1",
-    ];
+    let expected = ["7x2 20x1", "7x1 15x1 12x1", "7x1 14x1 13x1", "7x1 18x1 9x1", "9x1 12x1 13x1"];
     assert_eq!(results, expected.map(men).into());
 }
 
@@ -36,15 +27,9 @@ fn z5_one_two_or_three_men() {
 #[test]
 fn z5_every_landing_must_be_legal() {
     let blocked = setup("7x1", "9x2 12x2 13x2 1x9");
-    assert_eq!(
-        white_results(&Ruleset::default(), &blocked, "256"),
-        [men("7x1")].into()
-    );
+    assert_eq!(white_results(&Ruleset::default(), &blocked, "256"), [men("7x1")].into());
     let first_five = setup("7x1", "9x2 13x2 14x2 1x9");
-    assert_eq!(
-        white_results(&Ruleset::default(), &first_five, "256"),
-        [men("20x1")].into()
-    );
+    assert_eq!(white_results(&Ruleset::default(), &first_five, "256"), [men("20x1")].into());
 }
 
 /// Z6, the texts' example: a double four is 4+4+4+4, and the third die is played once.

@@ -20,16 +20,9 @@ fn z10_hit_men_go_to_the_middle_row() {
         let from = cell - 2;
         let before = setup(&format!("{from}x15"), &format!("{cell}x1 1x13 23x1"));
         let hit = step(&format!("2: {from}-{cell}*"));
-        assert!(
-            next_steps(&Ruleset::default(), &before, roll("255"), &[]).contains(&hit),
-            "{hit}"
-        );
+        assert!(next_steps(&Ruleset::default(), &before, roll("255"), &[]).contains(&hit), "{hit}");
         let after = board_after(&before, "255", &[hit]);
-        assert_eq!(
-            after.white.cells,
-            men(&format!("{from}x14 {cell}x1")).cells,
-            "{hit}"
-        );
+        assert_eq!(after.white.cells, men(&format!("{from}x14 {cell}x1")).cells, "{hit}");
         assert_eq!(after.black, men(&format!("1x13 23x1 m{column}x1")), "{hit}");
     }
 }
@@ -39,15 +32,8 @@ fn z10_hit_men_go_to_the_middle_row() {
 fn z5_hitting_on_the_way() {
     let before = setup("7x1", "8x1 10x1 1x13");
     let after = results(&Ruleset::default(), &before, roll("126"));
-    let both_hit = Men {
-        beyond: true,
-        ..men("1x13 m8x1 m10x1")
-    };
-    assert!(
-        after
-            .iter()
-            .any(|after| after.men.black == both_hit && after.men.white == men("16x1"))
-    );
+    let both_hit = Men { beyond: true, ..men("1x13 m8x1 m10x1") };
+    assert!(after.iter().any(|after| after.men.black == both_hit && after.men.white == men("16x1")));
 }
 
 /// Z11, the texts' example: from column 4, a 2 gives 5, a 6 gives 9, a 1 gives 4.
@@ -55,18 +41,9 @@ fn z5_hitting_on_the_way() {
 fn z11_reentry() {
     let setup = setup("m4x1 20x14", "1x15");
     let inclusive = Ruleset::default();
-    assert_eq!(
-        first_steps(&inclusive, &setup, "126"),
-        texts(["1: m4-4", "2: m4-5", "6: m4-9"])
-    );
-    let exclusive = Ruleset {
-        reentry: Reentry::Exclusive,
-        ..inclusive
-    };
-    assert_eq!(
-        first_steps(&exclusive, &setup, "126"),
-        texts(["1: m4-5", "2: m4-6", "6: m4-10"])
-    );
+    assert_eq!(first_steps(&inclusive, &setup, "126"), texts(["1: m4-4", "2: m4-5", "6: m4-9"]));
+    let exclusive = Ruleset { reentry: Reentry::Exclusive, ..inclusive };
+    assert_eq!(first_steps(&exclusive, &setup, "126"), texts(["1: m4-5", "2: m4-6", "6: m4-10"]));
 }
 
 /// Z12: nobody else moves before every hit man is back; what cannot be played is lost.

@@ -14,20 +14,14 @@ use tablen_rules::tavli::{BySide, Cell, Column, Die, MEN, Men, Place, Roll, Rule
 use super::{next_steps, results, steps::Board, turn::Turn};
 
 fn roll(text: &str) -> Roll {
-    let dice: Vec<Die> = text
-        .bytes()
-        .map(|digit| Die::new(digit - b'0').unwrap())
-        .collect();
+    let dice: Vec<Die> = text.bytes().map(|digit| Die::new(digit - b'0').unwrap()).collect();
     Roll::new(dice.try_into().unwrap())
 }
 
 /// Men in a text like `handx2 1x3 20x2 m4x1`; those not named have been borne off. `beyond` is as it must be after
 /// play: set if a man is beyond 6 or has left.
 fn men(text: &str) -> Men {
-    let mut men = Men {
-        hand: 0,
-        ..Men::START
-    };
+    let mut men = Men { hand: 0, ..Men::START };
     for word in text.split_whitespace() {
         let (place, count) = word.split_once('x').unwrap();
         let count: u8 = count.parse().unwrap();
@@ -46,14 +40,7 @@ fn men(text: &str) -> Men {
 
 /// White to move.
 fn setup(white: &str, black: &str) -> Setup {
-    Setup {
-        men: BySide {
-            white: men(white),
-            black: men(black),
-        },
-        side: Side::White,
-        turns: 10,
-    }
+    Setup { men: BySide { white: men(white), black: men(black) }, side: Side::White, turns: 10 }
 }
 
 fn place(text: &str) -> Place {
@@ -73,12 +60,7 @@ fn step(text: &str) -> Step {
     let (die, way) = text.split_once(": ").unwrap();
     let hits = way.ends_with('*');
     let (from, to) = way.trim_end_matches('*').split_once('-').unwrap();
-    Step {
-        die: Die::new(die.parse().unwrap()).unwrap(),
-        from: place(from),
-        to: place(to),
-        hits,
-    }
+    Step { die: Die::new(die.parse().unwrap()).unwrap(), from: place(from), to: place(to), hits }
 }
 
 /// The first steps of a turn, written as in [`step`].
@@ -104,7 +86,5 @@ fn white_results(ruleset: &Ruleset, setup: &Setup, dice: &str) -> HashSet<Men> {
 
 /// The men inside a turn, after these steps.
 fn board_after(setup: &Setup, dice: &str, played: &[Step]) -> Board {
-    Turn::new(&Ruleset::default(), setup, roll(dice))
-        .after(played)
-        .board
+    Turn::new(&Ruleset::default(), setup, roll(dice)).after(played).board
 }

@@ -11,10 +11,7 @@ fn total(men: &Men) -> u8 {
 }
 
 fn assert_sound(setup: &Setup) {
-    assert!(
-        Side::ALL.iter().all(|side| total(&setup.men[*side]) == MEN),
-        "{setup:?}"
-    );
+    assert!(Side::ALL.iter().all(|side| total(&setup.men[*side]) == MEN), "{setup:?}");
     assert!(
         Cell::all().all(|cell| setup.men.white.on(cell) == 0 || setup.men.black.on(cell) == 0),
         "{setup:?}"
