@@ -41,19 +41,12 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub fn new(field: &'a Field, compulsion: Compulsion) -> Search<'a> {
-        Search {
-            field,
-            compulsion,
-            best: HashMap::new(),
-            no_win: HashSet::new(),
-        }
+        Search { field, compulsion, best: HashMap::new(), no_win: HashSet::new() }
     }
 
     /// What all of some numbers are worth together.
     pub fn total(&self, dice: DiceLeft) -> u16 {
-        dice.faces()
-            .map(|die| u16::from(dice.count(die)) * worth(self.compulsion, die))
-            .sum()
+        dice.faces().map(|die| u16::from(dice.count(die)) * worth(self.compulsion, die)).sum()
     }
 
     /// The most that can be played of the numbers left.

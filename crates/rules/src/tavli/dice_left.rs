@@ -9,12 +9,7 @@ pub(super) struct DiceLeft(u32);
 impl DiceLeft {
     pub fn all(roll: Roll) -> DiceLeft {
         let counts = roll.counts();
-        DiceLeft(
-            Die::ALL
-                .into_iter()
-                .map(|die| u32::from(counts[index(die)]) << shift(die))
-                .sum(),
-        )
+        DiceLeft(Die::ALL.into_iter().map(|die| u32::from(counts[index(die)]) << shift(die)).sum())
     }
 
     pub const fn count(self, die: Die) -> u8 {

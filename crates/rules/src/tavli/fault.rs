@@ -100,9 +100,9 @@ impl Explain for Fault {
                 .with("side", side_message(side))
                 .with("waiting", side_message(waiting)),
             Fault::BothOff => Message::new("tavli.fault.both-off"),
-            Fault::Turns { turns } => Message::new("tavli.fault.turns")
-                .with("turns", turns)
-                .with("limit", TURN_LIMIT),
+            Fault::Turns { turns } => {
+                Message::new("tavli.fault.turns").with("turns", turns).with("limit", TURN_LIMIT)
+            }
         }
     }
 }

@@ -55,10 +55,7 @@ pub(super) struct State {
 impl State {
     /// The mover's men.
     pub const fn own(&self) -> Packed {
-        Packed {
-            line: self.line,
-            middle: self.middle,
-        }
+        Packed { line: self.line, middle: self.middle }
     }
 
     /// Whether the mover has borne off all men.
@@ -70,13 +67,9 @@ impl State {
     pub const fn hash(&self) -> u64 {
         // Multiplying carries low bits up and the shift brings them back down.
         let mut word = (self.line as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        word ^= ((self.line >> 64) as u64)
-            .wrapping_add(self.middle)
-            .wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word ^= ((self.line >> 64) as u64).wrapping_add(self.middle).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         word ^= word >> 32;
-        word = word
-            .wrapping_add(self.hit as u64)
-            .wrapping_mul(0x94d0_49bb_1331_11eb);
+        word = word.wrapping_add(self.hit as u64).wrapping_mul(0x94d0_49bb_1331_11eb);
         word ^ word >> 29
     }
 }
@@ -143,11 +136,7 @@ impl Field {
             gate_shut: ruleset.gate == Gate::Both && other.hand() > 0,
             phase1: Phase1::PerDie,
         };
-        let state = State {
-            line: own.line,
-            middle: own.middle,
-            hit: 0,
-        };
+        let state = State { line: own.line, middle: own.middle, hit: 0 };
         if ruleset.phase1_move == Phase1Move::PerThrow {
             field.phase1 = if roll.dice().into_iter().any(|die| field.can_enter(&state, die)) {
                 Phase1::NotThisThrow
@@ -179,10 +168,7 @@ impl Field {
         if state.middle != 0 {
             // A column's bits are those of the cell before its own cell: column 1 is bit 0.
             let landing = (free >> self.reentry_shift(die)) as u64;
-            return Sources {
-                line: 0,
-                middle: occupied_columns(state.middle) & landing,
-            };
+            return Sources { line: 0, middle: occupied_columns(state.middle) & landing };
         }
         let men = occupied(state.line) & CELLS;
         let near = men & (free & FIRST_TABLE) >> (pips * BITS);
@@ -208,26 +194,14 @@ impl Field {
         let landing = source << (u32::from(die.pips()) * BITS);
         // Beyond cell 24 every landing is off the board.
         let landing = if landing > on(24) { OFF } else { landing };
-        self.landed(
-            State {
-                line: state.line - source,
-                ..*state
-            },
-            landing,
-        )
+        self.landed(State { line: state.line - source, ..*state }, landing)
     }
 
     /// The state after a step from the column whose lowest bit in the middle row is given.
     #[inline]
     pub fn leave_middle(&self, state: &State, source: u64, die: Die) -> State {
         let landing = u128::from(source) << self.reentry_shift(die);
-        self.landed(
-            State {
-                middle: state.middle - source,
-                ..*state
-            },
-            landing,
-        )
+        self.landed(State { middle: state.middle - source, ..*state }, landing)
     }
 
     #[inline]
@@ -285,15 +259,7 @@ impl Field {
             }
             Place::Off => return None,
         };
-        Some((
-            Step {
-                die,
-                from,
-                to,
-                hits: after.hit != state.hit,
-            },
-            after,
-        ))
+        Some((Step { die, from, to, hits: after.hit != state.hit }, after))
     }
 
     /// The opponent's men after hits on the cells of a mask (Z10).

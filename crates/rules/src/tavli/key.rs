@@ -15,9 +15,7 @@ const BLACK_TO_ROLL: u64 = splitmix(0x51de);
 
 /// Sebastiano Vigna's splitmix64, a good word from a counter.
 const fn splitmix(counter: u64) -> u64 {
-    let mut word = counter
-        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        .wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut word = counter.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x9e37_79b9_7f4a_7c15);
     word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     word ^ word >> 31
@@ -44,9 +42,7 @@ const fn table() -> [[u64; WORDS]; 2] {
 pub(super) fn fresh(men: &BySide<Packed>, side: Side) -> u64 {
     let empty = Packed { line: 0, middle: 0 };
     let to_roll = if side == Side::Black { BLACK_TO_ROLL } else { 0 };
-    Side::ALL
-        .into_iter()
-        .fold(to_roll, |key, side| key ^ change(side, empty, men[side]))
+    Side::ALL.into_iter().fold(to_roll, |key, side| key ^ change(side, empty, men[side]))
 }
 
 /// What passing the dice adds to a key.

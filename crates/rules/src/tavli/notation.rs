@@ -80,11 +80,7 @@ impl fmt::Display for Turn {
         for step in &self.steps {
             write!(f, " {step}")?;
         }
-        if self.steps.is_empty() {
-            f.write_str(" -")
-        } else {
-            Ok(())
-        }
+        if self.steps.is_empty() { f.write_str(" -") } else { Ok(()) }
     }
 }
 
@@ -128,10 +124,5 @@ fn step(reader: &mut Reader<'_>) -> Read<Step> {
     } else {
         implied_die(from, to).ok_or(Located::new(start, NotationError::DieUnknown))?
     };
-    Ok(Step {
-        die,
-        from,
-        to,
-        hits: reader.eat("*"),
-    })
+    Ok(Step { die, from, to, hits: reader.eat("*") })
 }

@@ -79,11 +79,7 @@ pub struct Packed {
 impl Packed {
     /// Packs men, if no place has more than fifteen.
     pub fn new(men: &Men) -> Option<Packed> {
-        let counts = [men.hand]
-            .into_iter()
-            .chain(men.cells)
-            .chain([men.off])
-            .chain(men.middle);
+        let counts = [men.hand].into_iter().chain(men.cells).chain([men.off]).chain(men.middle);
         if counts.into_iter().any(|count| count > 15) {
             return None;
         }
@@ -94,21 +90,13 @@ impl Packed {
                 | (1..).zip(men.cells).map(line).fold(0, |all, cell| all | cell)
                 | line((25, men.off))
                 | if men.beyond { BEYOND } else { 0 },
-            middle: (0..)
-                .zip(&men.middle)
-                .map(middle)
-                .fold(0, |all, column| all | column),
+            middle: (0..).zip(&men.middle).map(middle).fold(0, |all, column| all | column),
         })
     }
 
     /// The same men by place.
     pub fn men(self) -> Men {
-        let mut men = Men {
-            hand: self.hand(),
-            off: self.off(),
-            beyond: self.beyond(),
-            ..Men::default()
-        };
+        let mut men = Men { hand: self.hand(), off: self.off(), beyond: self.beyond(), ..Men::default() };
         for (count, cell) in men.cells.iter_mut().zip(Cell::all()) {
             *count = self.on(cell);
         }
@@ -161,12 +149,7 @@ mod tests {
 
     #[test]
     fn packing_keeps_every_place() {
-        let mut men = Men {
-            hand: 15,
-            off: 9,
-            beyond: true,
-            ..Men::default()
-        };
+        let mut men = Men { hand: 15, off: 9, beyond: true, ..Men::default() };
         for (index, count) in men.cells.iter_mut().enumerate() {
             *count = (index as u8 * 7) % 16;
         }

@@ -58,16 +58,7 @@ impl Position {
         let (field, state) = Field::new(self, roll);
         let dice = DiceLeft::all(roll);
         let goal = Search::new(&field, self.ruleset().compulsion).best(&state, dice);
-        Ok(Play {
-            position: *self,
-            roll,
-            field,
-            before: Vec::new(),
-            steps: Vec::new(),
-            state,
-            dice,
-            goal,
-        })
+        Ok(Play { position: *self, roll, field, before: Vec::new(), steps: Vec::new(), state, dice, goal })
     }
 }
 
@@ -89,10 +80,7 @@ impl Play {
 
     /// The throw and the steps played so far.
     pub fn turn(&self) -> Turn {
-        Turn {
-            roll: self.roll,
-            steps: self.steps.clone(),
-        }
+        Turn { roll: self.roll, steps: self.steps.clone() }
     }
 
     /// The men of a side as they stand now.
@@ -113,11 +101,8 @@ impl Play {
     /// their numbers and places, each once.
     pub fn next_steps(&self) -> Vec<Step> {
         let mut search = self.search();
-        let mut steps: Vec<Step> = self
-            .next_in(&mut search, &self.state, self.dice)
-            .into_iter()
-            .map(|(step, _)| step)
-            .collect();
+        let mut steps: Vec<Step> =
+            self.next_in(&mut search, &self.state, self.dice).into_iter().map(|(step, _)| step).collect();
         steps.sort_unstable();
         steps
     }
@@ -143,9 +128,8 @@ impl Play {
             let mut seen = HashSet::new();
             let mut open = vec![(self.state, self.dice)];
             while let Some((state, dice)) = open.pop() {
-                for (playable, (all, left)) in playable
-                    .iter_mut()
-                    .zip(self.dice.counts().into_iter().zip(dice.counts()))
+                for (playable, (all, left)) in
+                    playable.iter_mut().zip(self.dice.counts().into_iter().zip(dice.counts()))
                 {
                     playable.most = playable.most.max(all - left);
                 }
@@ -166,10 +150,7 @@ impl Play {
             return Err(reason);
         }
         // Nothing speaks against it, so there is a step.
-        let (step, after) = self
-            .field
-            .step(&self.state, from, die)
-            .ok_or(Illegal::NoMan { from })?;
+        let (step, after) = self.field.step(&self.state, from, die).ok_or(Illegal::NoMan { from })?;
         self.before.push(self.state);
         self.steps.push(step);
         self.state = after;
@@ -191,10 +172,7 @@ impl Play {
             return true;
         }
         match self.position.ruleset().compulsion {
-            Compulsion::Step => self
-                .dice
-                .faces()
-                .all(|die| self.field.sources(&self.state, die).is_empty()),
+            Compulsion::Step => self.dice.faces().all(|die| self.field.sources(&self.state, die).is_empty()),
             Compulsion::Maximal | Compulsion::HigherDie => {
                 self.played(&self.search(), self.dice) == self.goal
             }
@@ -205,13 +183,9 @@ impl Play {
     pub fn finish(&self) -> Result<Position, Illegal> {
         if !self.may_finish() {
             let more = self.search().best(&self.state, self.dice);
-            return Err(Illegal::Unfinished {
-                more: compulsion::steps(more),
-            });
+            return Err(Illegal::Unfinished { more: compulsion::steps(more) });
         }
-        Ok(self
-            .position
-            .after_turn(self.state.own(), self.field.other_after(self.state.hit)))
+        Ok(self.position.after_turn(self.state.own(), self.field.other_after(self.state.hit)))
     }
 
     /// The number that takes a man from one place to another in the next step, if one does: the exact one before a
@@ -237,13 +211,9 @@ impl Play {
         let dice = self.dice.without(die);
         let reached = self.played(&search, dice) + search.best(&after, dice);
         Some(if compulsion::steps(reached) < compulsion::steps(self.goal) {
-            Illegal::LosesNumber {
-                most: compulsion::steps(self.goal),
-            }
+            Illegal::LosesNumber { most: compulsion::steps(self.goal) }
         } else {
-            Illegal::LosesHigher {
-                most: compulsion::pips(self.goal),
-            }
+            Illegal::LosesHigher { most: compulsion::pips(self.goal) }
         })
     }
 
@@ -252,11 +222,7 @@ impl Play {
         if self.die_to(from, to).is_some() {
             return None;
         }
-        let leading = || {
-            Die::ALL
-                .into_iter()
-                .filter(|die| self.field.target(from, *die) == Some(to))
-        };
+        let leading = || Die::ALL.into_iter().filter(|die| self.field.target(from, *die) == Some(to));
         let thrown = |die: &Die| self.roll.dice().contains(die);
         leading()
             .find(|die| self.dice.count(*die) > 0)
@@ -277,8 +243,7 @@ impl Play {
         if self.dice.count(die) == 0 {
             return Some(Illegal::UsedUp { die });
         }
-        self.men_missing(from)
-            .or_else(|| super::reason::against(&self.field, &self.state, from, die))
+        self.men_missing(from).or_else(|| super::reason::against(&self.field, &self.state, from, die))
     }
 
     /// The reason that nobody is there to move.

@@ -89,21 +89,9 @@ pub struct Position {
 impl Position {
     /// All men off the board (Z2), and the side that throws first (Z3).
     pub fn start(ruleset: Ruleset, first: Side) -> Position {
-        let men = Packed {
-            line: u128::from(MEN),
-            middle: 0,
-        };
-        let men = BySide {
-            white: men,
-            black: men,
-        };
-        Position {
-            men,
-            key: key::fresh(&men, first),
-            ruleset,
-            side: first,
-            turns: 0,
-        }
+        let men = Packed { line: u128::from(MEN), middle: 0 };
+        let men = BySide { white: men, black: men };
+        Position { men, key: key::fresh(&men, first), ruleset, side: first, turns: 0 }
     }
 
     /// The position of a setup, or everything that is wrong with it.
@@ -119,21 +107,12 @@ impl Position {
     /// ```
     pub fn new(ruleset: Ruleset, setup: Setup) -> Result<Position, Faults> {
         let faults = faults(&ruleset, &setup);
-        let packed = BySide {
-            white: Packed::new(&setup.men.white),
-            black: Packed::new(&setup.men.black),
-        };
+        let packed = BySide { white: Packed::new(&setup.men.white), black: Packed::new(&setup.men.black) };
         match (packed.white, packed.black) {
             (Some(white), Some(black)) if faults.is_empty() => {
                 let men = BySide { white, black };
                 let key = key::fresh(&men, setup.side);
-                Ok(Position {
-                    men,
-                    key,
-                    ruleset,
-                    side: setup.side,
-                    turns: setup.turns,
-                })
+                Ok(Position { men, key, ruleset, side: setup.side, turns: setup.turns })
             }
             // Men that cannot be packed are too many, so there is a fault.
             _ => Err(Faults(faults)),
@@ -155,25 +134,12 @@ impl Position {
         for (cell, count) in [(6, 7), (9, 1), (10, 2), (19, 2), (20, 2), (23, 1)] {
             men.white.cells[cell - 1] = count;
         }
-        for (cell, count) in [
-            (8, 2),
-            (11, 2),
-            (12, 2),
-            (13, 1),
-            (14, 2),
-            (15, 2),
-            (18, 2),
-            (21, 2),
-        ] {
+        for (cell, count) in [(8, 2), (11, 2), (12, 2), (13, 1), (14, 2), (15, 2), (18, 2), (21, 2)] {
             men.black.cells[cell - 1] = count;
         }
         men.white.beyond = true;
         men.black.beyond = true;
-        let setup = Setup {
-            men,
-            side: Side::White,
-            turns: 0,
-        };
+        let setup = Setup { men, side: Side::White, turns: 0 };
         // A test proves that it is valid; the start is what a slip in the lines above would show.
         Position::new(Ruleset::default(), setup)
             .unwrap_or_else(|_| Position::start(Ruleset::default(), Side::White))
@@ -181,15 +147,8 @@ impl Position {
 
     /// The same as data that can be changed.
     pub fn setup(&self) -> Setup {
-        let men = BySide {
-            white: self.men.white.men(),
-            black: self.men.black.men(),
-        };
-        Setup {
-            men,
-            side: self.side,
-            turns: self.turns,
-        }
+        let men = BySide { white: self.men.white.men(), black: self.men.black.men() };
+        Setup { men, side: self.side, turns: self.turns }
     }
 
     /// The men of a side by place.
@@ -303,11 +262,7 @@ fn witness_beyond(men: &Men, immune: bool) -> Option<Place> {
     Cell::all()
         .find(|cell| *cell > Cell::GATE && men.on(*cell) > 0)
         .map(Place::Cell)
-        .or_else(|| {
-            Column::all()
-                .find(|column| far(column) && men.hit(*column) > 0)
-                .map(Place::Middle)
-        })
+        .or_else(|| Column::all().find(|column| far(column) && men.hit(*column) > 0).map(Place::Middle))
         .or((men.off > 0).then_some(Place::Off))
 }
 

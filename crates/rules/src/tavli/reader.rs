@@ -113,10 +113,7 @@ pub(super) struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Begins a text; spaces at its ends mean nothing.
     pub fn new(text: &'a str) -> Reader<'a> {
-        let mut reader = Reader {
-            text: text.trim_end(),
-            at: 0,
-        };
+        let mut reader = Reader { text: text.trim_end(), at: 0 };
         reader.spaces();
         reader
     }
@@ -125,11 +122,7 @@ impl<'a> Reader<'a> {
     pub fn whole<T>(text: &'a str, read: impl FnOnce(&mut Reader<'a>) -> Read<T>) -> Read<T> {
         let mut reader = Reader::new(text);
         let value = read(&mut reader)?;
-        if reader.is_done() {
-            Ok(value)
-        } else {
-            Err(reader.expected(Expected::End))
-        }
+        if reader.is_done() { Ok(value) } else { Err(reader.expected(Expected::End)) }
     }
 
     pub fn rest(&self) -> &'a str {
@@ -146,13 +139,7 @@ impl<'a> Reader<'a> {
 
     /// The error that something else should stand here.
     pub fn expected(&self, expected: Expected) -> Located<NotationError> {
-        Located::new(
-            self.at,
-            NotationError::Expected {
-                expected,
-                found: self.rest().chars().next(),
-            },
-        )
+        Located::new(self.at, NotationError::Expected { expected, found: self.rest().chars().next() })
     }
 
     /// Goes past spaces; whether there were any.
@@ -174,11 +161,7 @@ impl<'a> Reader<'a> {
 
     /// Goes past a given text, which must stand here.
     pub fn need(&mut self, text: &str, expected: Expected) -> Read<()> {
-        if self.eat(text) {
-            Ok(())
-        } else {
-            Err(self.expected(expected))
-        }
+        if self.eat(text) { Ok(()) } else { Err(self.expected(expected)) }
     }
 
     /// The digits that stand here as a number; where they begin if it is too large.
@@ -222,10 +205,7 @@ impl<'a> Reader<'a> {
         let number = self.number(u16::MAX, Expected::Place)?;
         let number = u8::try_from(number).unwrap_or(u8::MAX);
         let (place, error) = if middle {
-            (
-                Column::new(number).map(Place::Middle),
-                NotationError::NoSuchColumn,
-            )
+            (Column::new(number).map(Place::Middle), NotationError::NoSuchColumn)
         } else {
             (Cell::new(number).map(Place::Cell), NotationError::NoSuchCell)
         };

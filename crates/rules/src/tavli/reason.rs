@@ -152,9 +152,9 @@ impl Explain for Illegal {
             Illegal::NoNumberLeads { from, to } => Message::new("tavli.illegal.no-number-leads")
                 .with("from", place_message(from))
                 .with("to", place_message(to)),
-            Illegal::Blocked { cell, men } => Message::new("tavli.illegal.blocked")
-                .with("cell", cell.number())
-                .with("men", men),
+            Illegal::Blocked { cell, men } => {
+                Message::new("tavli.illegal.blocked").with("cell", cell.number()).with("men", men)
+            }
             Illegal::Immune { cell } => Message::new("tavli.illegal.immune").with("cell", cell.number()),
             Illegal::EnteringMayNotHit { cell } => {
                 Message::new("tavli.illegal.entering-may-not-hit").with("cell", cell.number())
@@ -244,9 +244,7 @@ fn against_moving_on_board(
             _ => {}
         }
     }
-    let outside = Cell::all()
-        .find(|cell| *cell < Cell::HOME && own.on(*cell) > 0)
-        .map(Place::Cell);
+    let outside = Cell::all().find(|cell| *cell < Cell::HOME && own.on(*cell) > 0).map(Place::Cell);
     match to {
         Place::Off if own.hand() > 0 => Some(Illegal::NotAllHome { place: Place::Hand }),
         Place::Off => match outside {

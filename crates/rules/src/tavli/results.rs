@@ -140,22 +140,11 @@ impl Face {
 impl Layers {
     fn new(roll: Roll) -> Layers {
         let counts = roll.counts();
-        let mut layers = Layers {
-            faces: [Face {
-                die: roll.dice()[0],
-                most: 0,
-                stride: 1,
-            }; 3],
-            used: 0,
-            size: 1,
-        };
+        let mut layers =
+            Layers { faces: [Face { die: roll.dice()[0], most: 0, stride: 1 }; 3], used: 0, size: 1 };
         for (die, count) in Die::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0) {
             let most = usize::from(count);
-            layers.faces[layers.used] = Face {
-                die,
-                most,
-                stride: layers.size,
-            };
+            layers.faces[layers.used] = Face { die, most, stride: layers.size };
             layers.used += 1;
             layers.size *= most + 1;
         }
@@ -167,16 +156,11 @@ impl Layers {
     }
 
     fn worth(&self, layer: usize, compulsion: Compulsion) -> u16 {
-        self.faces()
-            .iter()
-            .map(|face| face.played(layer) as u16 * worth(compulsion, face.die))
-            .sum()
+        self.faces().iter().map(|face| face.played(layer) as u16 * worth(compulsion, face.die)).sum()
     }
 
     fn fill(&self, field: &Field, start: State, compulsion: Compulsion, results: &mut Results) {
-        let Results {
-            found, layers, seen, ..
-        } = results;
+        let Results { found, layers, seen, .. } = results;
         if layers.len() < self.size {
             layers.resize_with(self.size, Vec::new);
         }

@@ -30,11 +30,7 @@ impl fmt::Display for Men {
             write!(f, "{space}{place}:{count}")?;
             space = " ";
         }
-        if self.beyond {
-            write!(f, "{space}beyond")
-        } else {
-            Ok(())
-        }
+        if self.beyond { write!(f, "{space}beyond") } else { Ok(()) }
     }
 }
 
@@ -46,11 +42,7 @@ impl fmt::Display for Setup {
             write!(f, "{side}{space}{men}; ")?;
         }
         write!(f, "{} to roll", self.side)?;
-        if self.turns > 0 {
-            write!(f, " after turn {}", self.turns)
-        } else {
-            Ok(())
-        }
+        if self.turns > 0 { write!(f, " after turn {}", self.turns) } else { Ok(()) }
     }
 }
 
@@ -77,11 +69,7 @@ impl FromStr for Setup {
                 reader.need(word, Expected::ToRoll)?;
             }
             let turns = turns(reader)?;
-            Ok(Setup {
-                men: BySide { white, black },
-                side,
-                turns,
-            })
+            Ok(Setup { men: BySide { white, black }, side, turns })
         })
     }
 }

@@ -162,11 +162,7 @@ impl Spread {
             } else if landing & on(target) != 0 {
                 spread.change[index] = on(target).wrapping_sub(on(cell));
                 spread.beyond[index] = if on(target) & BEYOND_GATE != 0 { BEYOND } else { 0 };
-                spread.hit[index] = if on(target) & field.blots != 0 {
-                    1 << target
-                } else {
-                    0
-                };
+                spread.hit[index] = if on(target) & field.blots != 0 { 1 << target } else { 0 };
                 spread.open[index] = 1 + spread.open[index + pips as usize];
                 spread.shut[index] = 1 + spread.shut[index + pips as usize];
                 spread.from_open |= on(cell);
@@ -199,13 +195,8 @@ impl Spread {
 
     /// Chooses how many men leave the first cell of `ahead` that has any, and so on until nothing is left to play.
     fn spread(&self, node: Node, ahead: u128, found: &mut Vec<State>) {
-        let movable = occupied(node.line)
-            & ahead
-            & if node.can_open {
-                self.from_open
-            } else {
-                self.from_shut
-            };
+        let movable =
+            occupied(node.line) & ahead & if node.can_open { self.from_open } else { self.from_shut };
         if node.left == 1 && !node.can_open {
             return self.last_step(node, movable, found);
         }
@@ -219,18 +210,12 @@ impl Spread {
         // The cells behind this one.
         let ahead = ahead & !(first | (first - 1));
         let is_home = first & LAST_TABLE != 0;
-        let mut next = Node {
-            open: node.open - men * self.open[cell],
-            shut: node.shut - men * self.shut[cell],
-            ..node
-        };
+        let mut next =
+            Node { open: node.open - men * self.open[cell], shut: node.shut - men * self.shut[cell], ..node };
         let too_large = cell as u32 > self.exact;
         let may_leave = !too_large || node.line & (first - 1) & (CELLS * 15) == 0;
         let most = if may_leave { men.min(node.left) } else { 0 };
-        let (open, shut) = (
-            self.open[cell].saturating_sub(1),
-            self.shut[cell].saturating_sub(1),
-        );
+        let (open, shut) = (self.open[cell].saturating_sub(1), self.shut[cell].saturating_sub(1));
         for leaving in 0..=most {
             if leaving > 0 {
                 next.line = next.line.wrapping_add(self.change[cell]) | self.beyond[cell];
@@ -241,11 +226,7 @@ impl Spread {
             }
             next.can_open = node.can_open && (is_home || leaving == men);
             if next.left == 0 {
-                found.push(State {
-                    line: next.line,
-                    middle: self.middle,
-                    hit: next.hit,
-                });
+                found.push(State { line: next.line, middle: self.middle, hit: next.hit });
             } else if next.left <= if next.can_open { next.open } else { next.shut } {
                 self.spread(next, ahead, found);
             }

@@ -60,9 +60,7 @@ impl Position {
     /// ```
     pub fn play(&self, turn: &Turn) -> Result<Position, IllegalTurn> {
         let at = |index: usize| move |reason: Illegal| IllegalTurn { index, reason };
-        let mut play: Play = self
-            .roll(turn.roll)
-            .map_err(|over| at(0)(Illegal::GameOver(over.0)))?;
+        let mut play: Play = self.roll(turn.roll).map_err(|over| at(0)(Illegal::GameOver(over.0)))?;
         for (index, step) in turn.steps.iter().enumerate() {
             let actual = play.step(step.from, step.die).map_err(at(index))?;
             if actual != *step {

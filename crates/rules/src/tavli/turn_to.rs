@@ -29,12 +29,7 @@ impl Position {
         let target = *result.packed();
         let found = match DiceLeft::all(roll).only_face() {
             Some(die) => play_leaving(&mut play, departures(self, &target, die)?, &target),
-            None => Path {
-                target,
-                side: self.side(),
-                seen: HashSet::new(),
-            }
-            .complete(&mut play),
+            None => Path { target, side: self.side(), seen: HashSet::new() }.complete(&mut play),
         };
         found.then(|| play.turn())
     }
@@ -96,10 +91,7 @@ fn departures(from: &Position, target: &BySide<Packed>, die: Die) -> Option<Vec<
     let play = from.roll(Roll::new([die; 3])).ok()?;
     let mut arrived = [0u8; 25];
     let mut leaving = Vec::new();
-    let places = Column::all()
-        .map(Place::Middle)
-        .chain([Place::Hand])
-        .chain(Cell::all().map(Place::Cell));
+    let places = Column::all().map(Place::Middle).chain([Place::Hand]).chain(Cell::all().map(Place::Cell));
     for place in places {
         let (before, after) = match place {
             Place::Middle(column) => (now.hit(column), end.hit(column)),
@@ -120,9 +112,7 @@ fn departures(from: &Position, target: &BySide<Packed>, die: Die) -> Option<Vec<
 /// (see [`triple`](super::triple)), so any order that goes on comes to the end.
 fn play_leaving(play: &mut Play, mut leaving: Vec<(Place, u8)>, target: &BySide<Packed>) -> bool {
     let mut wanted = |step: &Step| {
-        let count = leaving
-            .iter_mut()
-            .find(|(place, count)| *place == step.from && *count > 0);
+        let count = leaving.iter_mut().find(|(place, count)| *place == step.from && *count > 0);
         count.map(|(_, count)| *count -= 1).is_some()
     };
     while let Some(step) = play.next_steps().into_iter().find(&mut wanted) {
