@@ -11,4 +11,8 @@ serde_as_text!(
     tafl::MoveRecord,
     tafl::Ruleset,
     tavli::Ruleset,
+    tavli::Roll,
+    tavli::Step,
+    tavli::Turn,
+    tavli::Setup,
 );
