@@ -142,7 +142,9 @@ impl Arguments {
             {
                 let commands: Vec<&str> = flag.command_names().collect();
                 return Err(Failure::Input(
-                    Message::new("cli.error.flag-not-here").text("flag", name).text("commands", commands.join(", ")),
+                    Message::new("cli.error.flag-not-here")
+                        .text("flag", name)
+                        .text("commands", commands.join(", ")),
                 ));
             }
             if *name != "set" && self.given[..index].iter().any(|(earlier, _)| earlier == name) {
@@ -153,22 +155,27 @@ impl Arguments {
     }
 
     /// The value of a flag.
-    pub fn get(&self, name: &str) -> Option<&str> {
+    pub fn get(&self, name: &'static str) -> Option<&str> {
         self.all(name).next()
     }
 
     /// Every value of a flag that may stand several times.
-    pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+    pub fn all(&self, name: &'static str) -> impl Iterator<Item = &str> {
         self.given.iter().filter(move |(given, _)| *given == name).map(|(_, value)| value.as_str())
     }
 
     /// Whether a flag without a value was given.
-    pub fn has(&self, name: &str) -> bool {
+    pub fn has(&self, name: &'static str) -> bool {
         self.get(name).is_some()
     }
 
     /// A number within bounds, or the default.
-    pub fn number(&self, name: &'static str, default: u64, bounds: std::ops::RangeInclusive<u64>) -> Result<u64, Failure> {
+    pub fn number(
+        &self,
+        name: &'static str,
+        default: u64,
+        bounds: std::ops::RangeInclusive<u64>,
+    ) -> Result<u64, Failure> {
         let Some(text) = self.get(name) else { return Ok(default) };
         text.parse().ok().filter(|number| bounds.contains(number)).ok_or_else(|| {
             Failure::Input(
@@ -184,7 +191,9 @@ impl Arguments {
 
 fn unknown_command(name: &str) -> Failure {
     let known: Vec<&str> = COMMANDS.iter().map(|(name, _)| *name).collect();
-    Failure::Input(Message::new("cli.error.unknown-command").text("name", name).text("known", known.join(", ")))
+    Failure::Input(
+        Message::new("cli.error.unknown-command").text("name", name).text("known", known.join(", ")),
+    )
 }
 
 fn unknown_flag(name: &str) -> Failure {
@@ -197,7 +206,9 @@ fn malformed(error: lexopt::Error) -> Failure {
         lexopt::Error::MissingValue { option } => {
             Message::new("cli.error.missing-value").text("flag", option.unwrap_or_default())
         }
-        lexopt::Error::UnexpectedValue { option, .. } => Message::new("cli.error.unexpected-value").text("flag", option),
+        lexopt::Error::UnexpectedValue { option, .. } => {
+            Message::new("cli.error.unexpected-value").text("flag", option)
+        }
         other => Message::new("cli.error.malformed").text("error", other),
     };
     Failure::Input(message)

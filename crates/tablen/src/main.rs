@@ -16,7 +16,8 @@ use tablen_words::Lang;
 
 fn main() -> ExitCode {
     let mut lang = language_of_environment();
-    let result = Arguments::read(std::env::args_os().skip(1), &mut lang).and_then(|arguments| run(&arguments, lang));
+    let result =
+        Arguments::read(std::env::args_os().skip(1), &mut lang).and_then(|arguments| run(&arguments, lang));
     match result {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read our output has seen enough.

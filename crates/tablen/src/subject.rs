@@ -122,7 +122,11 @@ fn tavli(arguments: &Arguments, mut ruleset: tavli::Ruleset) -> Result<Subject, 
     Ok(Subject::Tavli(position))
 }
 
-fn side<S>(arguments: &Arguments, from_name: fn(&str) -> Option<S>, names: &[&str]) -> Result<Option<S>, Failure> {
+fn side<S>(
+    arguments: &Arguments,
+    from_name: fn(&str) -> Option<S>,
+    names: &[&str],
+) -> Result<Option<S>, Failure> {
     let Some(name) = arguments.get("first") else { return Ok(None) };
     from_name(name).map(Some).ok_or_else(|| {
         let error = OptionError::UnknownValue {

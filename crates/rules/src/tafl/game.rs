@@ -87,11 +87,9 @@ impl<B: Bits> Game<B> {
             }
         };
         // A capture cannot be undone by moving, so nothing before the last one can come again.
-        let quiet = self.moves.iter().rev().take_while(|record| record.captured.is_empty()).count();
-        let before = &self.past[self.past.len() - quiet..];
+        let quiet = self.past.iter().rev().take_while(|(_, made)| made.captured.is_empty());
         // Only every second state has the same side to move.
-        let seen =
-            before.iter().rev().skip(1).step_by(2).filter(|past| *past == self.position.state()).count();
+        let seen = quiet.skip(1).step_by(2).filter(|(state, _)| state == self.position.state()).count();
         (seen >= allowed).then(|| Outcome {
             winner: match rule {
                 Repetition::MoverLoses => Some(self.position.side()),

@@ -46,7 +46,11 @@ pub fn perft(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<
             "depth": depth, "nodes": nodes, "seconds": elapsed.as_secs_f64(), "nodes_per_second": per_second,
         });
         if divide {
-            value["divide"] = parts.into_iter().map(|(name, nodes)| (name, nodes.into())).collect::<serde_json::Map<_, _>>().into();
+            value["divide"] = parts
+                .into_iter()
+                .map(|(name, nodes)| (name, nodes.into()))
+                .collect::<serde_json::Map<_, _>>()
+                .into();
         }
         return Ok(write_json(out, &value)?);
     }

@@ -6,9 +6,9 @@ use tablen_words::{Lang, Message};
 
 use super::write_json;
 use crate::arguments::Arguments;
+use crate::draw;
 use crate::failure::Failure;
 use crate::subject::Subject;
-use crate::draw;
 
 /// Draws a position and says what there is to say about it.
 pub fn show(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<(), Failure> {
