@@ -34,7 +34,8 @@ fn from_middle(field: &Field, mut state: State, die: Die, left: u32, found: &mut
     }
     let middle = state.middle;
     let men = |column: u64| (middle >> column.trailing_zeros() & 15) as u32;
-    if bits(columns).map(men).sum::<u32>() >= left {
+    let leaving: u32 = bits(columns).map(men).sum();
+    if leaving >= left {
         return choose_columns(field, state, die, left, columns, found);
     }
     for column in bits(columns) {
@@ -43,7 +44,7 @@ fn from_middle(field: &Field, mut state: State, die: Die, left: u32, found: &mut
         }
     }
     // All twelve steps can be played, so the middle row is empty now.
-    from_hand(field, state, die, left, found);
+    from_hand(field, state, die, left - leaving, found);
 }
 
 /// Chooses which of too many hit men re-enter.
