@@ -11,6 +11,8 @@ mod macros;
 
 pub mod option;
 pub mod rule;
+#[cfg(feature = "serde")]
+mod serialise;
 pub mod tafl;
 pub mod tavli;
 pub mod text;

@@ -57,3 +57,24 @@ pub(crate) fn found_message(found: Option<char>) -> Message {
         None => Message::new("text.end"),
     }
 }
+
+/// Implements serde for types through their text forms.
+#[cfg(feature = "serde")]
+macro_rules! serde_as_text {
+    ($($name:ty),* $(,)?) => { $(
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                let text = <std::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    )* };
+}
+#[cfg(feature = "serde")]
+pub(crate) use serde_as_text;

@@ -3,7 +3,8 @@
 use tablen_rules::option::{OptionError, Options};
 use tablen_rules::tafl::otn::{self, OtnError};
 use tablen_rules::tafl::{
-    Arrangement, Board, Cell, Goal, Layout, Marks, Move, MoveRecord, NotationError, Preset, Repetition, Ruleset, Setup, Side,
+    Arrangement, Board, Cell, Goal, Layout, Marks, Move, MoveRecord, NotationError, Preset, Repetition,
+    Ruleset, Setup, Side,
 };
 use tablen_rules::text::Located;
 
@@ -80,7 +81,8 @@ fn every_preset_reads_back_from_its_own_form_and_from_opentafls() {
         let ruleset = preset.ruleset();
         assert_eq!(ruleset.to_string().parse::<Ruleset>().unwrap(), ruleset, "{preset}");
         let written = otn::write(&ruleset);
-        let read = otn::read(&written.text).unwrap_or_else(|error| panic!("{preset}: {error}: {}", written.text));
+        let read =
+            otn::read(&written.text).unwrap_or_else(|error| panic!("{preset}: {error}: {}", written.text));
         assert_eq!(read.ruleset, ruleset, "{preset}: {}", written.text);
         assert_eq!(read.left_out, [] as [&str; 0], "{preset}");
     }
@@ -96,7 +98,12 @@ fn every_value_of_every_option_reads_back_from_both_forms() {
                 if !ruleset.faults().is_empty() {
                     continue;
                 }
-                assert_eq!(ruleset.to_string().parse::<Ruleset>().unwrap(), ruleset, "{}:{value}", option.key);
+                assert_eq!(
+                    ruleset.to_string().parse::<Ruleset>().unwrap(),
+                    ruleset,
+                    "{}:{value}",
+                    option.key
+                );
                 let written = otn::write(&ruleset).text;
                 let read = otn::read(&written).unwrap_or_else(|error| panic!("{error}: {written}"));
                 assert_eq!(read.ruleset, ruleset, "{}:{value}: {written}", option.key);
@@ -124,7 +131,10 @@ fn rulesets_by_preset_and_change() {
 
     let error = |text: &str| text.parse::<Ruleset>().unwrap_err();
     assert_eq!(error("goal").error, OptionError::NotAPair { word: "goal".to_owned() });
-    assert_eq!(error("goal:edge goal:edge"), Located::new(10, OptionError::Repeated { key: "goal".to_owned() }));
+    assert_eq!(
+        error("goal:edge goal:edge"),
+        Located::new(10, OptionError::Repeated { key: "goal".to_owned() })
+    );
     assert_eq!(error("goal:edge preset:alea"), Located::new(10, OptionError::PresetNotFirst));
     assert!(matches!(error("colour:red"), Located { at: 0, error: OptionError::UnknownKey { .. } }));
     assert!(matches!(error("goal:moon"), Located { at: 5, error: OptionError::UnknownValue { .. } }));

@@ -8,7 +8,9 @@ use crate::Lang;
 macro_rules! files {
     ($code:literal) => {
         [
-            include_str!(concat!("../../../content/", $code, "/rules.txt")),
+            include_str!(concat!("../../../content/", $code, "/common.txt")),
+            include_str!(concat!("../../../content/", $code, "/tafl.txt")),
+            include_str!(concat!("../../../content/", $code, "/tavli.txt")),
             include_str!(concat!("../../../content/", $code, "/options.txt")),
             include_str!(concat!("../../../content/", $code, "/cli.txt")),
         ]

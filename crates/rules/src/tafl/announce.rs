@@ -53,7 +53,8 @@ impl<B: Bits> Rules<B> {
             return routes;
         }
         let from = state.king;
-        let distance = |cell: Cell| cell.column().abs_diff(from.column()).max(cell.row().abs_diff(from.row()));
+        let distance =
+            |cell: Cell| cell.column().abs_diff(from.column()).max(cell.row().abs_diff(from.row()));
         self.king_reach(state).visit(from, |to| {
             if !self.goals.contains(to) {
                 return;

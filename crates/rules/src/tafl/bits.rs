@@ -10,7 +10,16 @@ use super::Cell;
 /// There are two: [`Narrow`] for boards up to 11×11 and [`Wide`] for all. Everything that works with one works with
 /// the other and gives the same answers; the narrow one is faster.
 pub trait Bits:
-    Copy + Eq + Debug + Default + Send + Sync + 'static + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
+    Copy
+    + Eq
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
 {
     /// The largest board it can hold.
     const SIDE: u8;
@@ -209,7 +218,8 @@ mod tests {
 
     fn a_set_behaves<B: Bits>() {
         let all: Vec<Cell> = Cell::all(B::SIDE).collect();
-        let odd: Vec<Cell> = all.iter().copied().filter(|cell| (cell.row() + cell.column()) % 2 == 1).collect();
+        let odd: Vec<Cell> =
+            all.iter().copied().filter(|cell| (cell.row() + cell.column()) % 2 == 1).collect();
         let mut set = B::of(odd.iter().copied());
         assert_eq!(set.cells().collect::<Vec<_>>(), odd);
         assert_eq!(set.len() as usize, odd.len());

@@ -1,8 +1,8 @@
 //! What a move captures, and what that decides.
 
 use super::{
-    Bases, Bits, Cell, Companions, CornerHostility, Goal, KingArms, KingCapture, Move, Outcome, Piece, Reason, Rules, Side,
-    State, ThroneHostility, ThroneStop,
+    Bases, Bits, Cell, Companions, CornerHostility, Goal, KingArms, KingCapture, Move, Outcome, Piece,
+    Reason, Rules, Side, State, ThroneHostility, ThroneStop,
 };
 
 const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -55,7 +55,8 @@ impl<B: Bits> Rules<B> {
     /// T6, A6: men between the piece that moved and a partner.
     #[inline]
     fn capture_men(&self, state: &mut State<B>, made: &mut Made<B>) {
-        if made.piece == Piece::King && !matches!(self.ruleset.king_arms, KingArms::Armed | KingArms::Hammer) {
+        if made.piece == Piece::King && !matches!(self.ruleset.king_arms, KingArms::Armed | KingArms::Hammer)
+        {
             return;
         }
         let mover = made.piece.side();
@@ -155,9 +156,8 @@ impl<B: Bits> Rules<B> {
             if mover.is_some_and(|mover| mover != one && mover != other) {
                 return false;
             }
-            let is_captor = |cell| {
-                state.pieces.attackers.contains(cell) || self.is_hostile(state, Side::Defenders, cell)
-            };
+            let is_captor =
+                |cell| state.pieces.attackers.contains(cell) || self.is_hostile(state, Side::Defenders, cell);
             let has_man = state.pieces.attackers.contains(one) || state.pieces.attackers.contains(other);
             has_man && is_captor(one) && is_captor(other)
         })

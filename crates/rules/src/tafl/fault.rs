@@ -3,8 +3,8 @@
 use tablen_words::{Explain, Message};
 
 use super::{
-    Bases, Bits, Cell, Companions, CornerHostility, Goal, KingCapture, MAX_SIZE, MIN_SIZE, Piece, Rules, Ruleset, Setup,
-    ThroneHostility, ThronePass, ThroneStop,
+    Bases, Bits, Cell, Companions, CornerHostility, Goal, KingCapture, MAX_SIZE, MIN_SIZE, Piece, Rules,
+    Ruleset, Setup, ThroneHostility, ThronePass, ThroneStop,
 };
 
 /// Why a combination of options makes no sense.
@@ -47,14 +47,17 @@ pub enum RulesetFault {
 impl Explain for RulesetFault {
     fn message(&self) -> Message {
         match self {
-            RulesetFault::Size { size } => {
-                Message::new("ruleset.size").with("size", *size).with("least", MIN_SIZE).with("most", MAX_SIZE)
-            }
+            RulesetFault::Size { size } => Message::new("ruleset.size")
+                .with("size", *size)
+                .with("least", MIN_SIZE)
+                .with("most", MAX_SIZE),
             RulesetFault::TooWide { size, most } => {
                 Message::new("ruleset.too-wide").with("size", *size).with("most", *most)
             }
             RulesetFault::CornersWithoutGoal => Message::new("ruleset.corners-without-goal"),
-            RulesetFault::ScatteredBases { cell } => Message::new("ruleset.scattered-bases").text("cell", cell),
+            RulesetFault::ScatteredBases { cell } => {
+                Message::new("ruleset.scattered-bases").text("cell", cell)
+            }
             RulesetFault::CompanionsOfWeakKing => Message::new("ruleset.companions-of-weak-king"),
             RulesetFault::ThroneStopWithoutPass => Message::new("ruleset.throne-stop-without-pass"),
             RulesetFault::HostileOpenThrone => Message::new("ruleset.hostile-open-throne"),

@@ -20,13 +20,10 @@ impl Layout {
     /// The board on which these pieces start, with the four corners and the attackers' cells as bases.
     pub fn new(start: Arrangement) -> Layout {
         let far = start.size().saturating_sub(1);
-        let corners = [(0, 0), (far, 0), (0, far), (far, far)]
-            .map(|(column, row)| Cell::wrapping(column, row))
-            .into();
-        let bases = start
-            .pieces()
-            .filter_map(|(cell, piece)| (piece == Piece::Attacker).then_some(cell))
-            .collect();
+        let corners =
+            [(0, 0), (far, 0), (0, far), (far, far)].map(|(column, row)| Cell::wrapping(column, row)).into();
+        let bases =
+            start.pieces().filter_map(|(cell, piece)| (piece == Piece::Attacker).then_some(cell)).collect();
         Layout { start, corners, bases }
     }
 

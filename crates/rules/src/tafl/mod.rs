@@ -39,8 +39,8 @@ pub use preset::Preset;
 pub use reason::{IllegalMove, WhyNot};
 pub use rules::{Rules, fits_narrow};
 pub use ruleset::{
-    Announce, Bases, Companions, CornerHostility, First, Goal, KingArms, KingCapture, KingMove, Repetition, Ruleset,
-    Stalemate, ThroneHostility, ThronePass, ThroneStop,
+    Announce, Bases, Companions, CornerHostility, First, Goal, KingArms, KingCapture, KingMove, Repetition,
+    Ruleset, Stalemate, ThroneHostility, ThronePass, ThroneStop,
 };
 pub use state::State;
 pub use symmetry::Symmetry;

@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use tablen_words::{Explain, Message};
 
-use super::{Arrangement, Bits, Cell, MAX_SIZE, Move, Piece, Position, Reason, Setup, Side};
+use super::{Arrangement, Bits, Cell, MAX_SIZE, Move, Piece, Position, Reason, Rules, Setup, Side, State};
 use crate::text::{Located, found_message, words};
 
 /// What was found in a text, and what would be right.
@@ -61,7 +61,8 @@ pub enum NotationError {
 
 impl Explain for NotationError {
     fn message(&self) -> Message {
-        let found = |key: &'static str, found: Option<char>| Message::new(key).with("found", found_message(found));
+        let found =
+            |key: &'static str, found: Option<char>| Message::new(key).with("found", found_message(found));
         match self {
             NotationError::Column(c) => found("notation.column", *c),
             NotationError::Row(c) => found("notation.row", *c),
@@ -273,7 +274,8 @@ impl FromStr for Setup {
         let (at, board) = words.next().unwrap_or((text.len(), ""));
         let arrangement = board.parse::<Arrangement>().map_err(|error| error.shifted(at))?;
         let (at, side) = words.next().unwrap_or((text.len(), ""));
-        let side = Side::from_name(side).ok_or_else(|| Located::new(at, NotationError::Side(side.to_owned())))?;
+        let side =
+            Side::from_name(side).ok_or_else(|| Located::new(at, NotationError::Side(side.to_owned())))?;
         let king_captured = match words.next() {
             None => false,
             Some((_, CAPTURED)) => true,
@@ -335,14 +337,15 @@ impl Marks {
         (Marks::Captured, "++"),
         (Marks::Escaped, "--"),
     ];
+}
 
-    /// The marks of a move that led to this position.
-    pub fn of<B: Bits>(position: &Position<B>) -> Marks {
-        let (rules, state) = (position.rules(), position.state());
-        match rules.decided(state).map(|outcome| outcome.reason) {
+impl<B: Bits> Rules<B> {
+    /// The marks of a move that led to a state.
+    pub fn marks(&self, state: &State<B>) -> Marks {
+        match self.decided(state).map(|outcome| outcome.reason) {
             Some(Reason::Capture) => Marks::Captured,
             Some(_) => Marks::Escaped,
-            None => match (rules.threats(state).is_empty(), rules.routes(state).is_empty()) {
+            None => match (self.threats(state).is_empty(), self.routes(state).is_empty()) {
                 (true, true) => Marks::None,
                 (false, true) => Marks::Check,
                 (true, false) => Marks::Route,

@@ -16,8 +16,8 @@ use tablen_words::{Explain, Message};
 
 use super::ruleset_text::{join, split};
 use super::{
-    Arrangement, Bases, Board, Cell, CornerHostility, First, Goal, KingArms, KingCapture, KingMove, Layout, NotationError,
-    Preset, Repetition, Ruleset, ThroneHostility, ThronePass, ThroneStop,
+    Arrangement, Bases, Board, Cell, CornerHostility, First, Goal, KingArms, KingCapture, KingMove, Layout,
+    NotationError, Preset, Repetition, Ruleset, ThroneHostility, ThronePass, ThroneStop,
 };
 use crate::option::{OptionError, Options};
 use crate::rule::Book;
@@ -104,14 +104,50 @@ type Parsed<T> = Result<T, Located<OtnError>>;
 const KNOWN: [(&str, Meaning); 44] = {
     use Meaning::{LeftOut, NoEffect, Read};
     [
-        ("dim", Read), ("name", NoEffect), ("esc", Read), ("surf", LeftOut), ("atkf", Read), ("tfr", Read),
-        ("ka", Read), ("ks", Read), ("kj", Read), ("mj", NoEffect), ("gj", NoEffect), ("nj", NoEffect),
-        ("cj", NoEffect), ("spd", Read), ("cor", Read), ("cen", Read), ("afor", Read), ("dfor", Read),
-        ("corh", Read), ("corp", Read), ("cors", Read), ("corre", Read), ("cenh", Read), ("cenhe", Read),
-        ("cenp", Read), ("cens", Read), ("cenre", Read), ("aforh", Read), ("aforp", Read), ("afors", Read),
-        ("aforre", Read), ("dforh", NoEffect), ("dforp", NoEffect), ("dfors", NoEffect), ("dforre", NoEffect),
-        ("sw", LeftOut), ("swf", NoEffect), ("efe", LeftOut), ("linc", LeftOut), ("ber", LeftOut), ("start", Read),
-        ("starti", Read), ("corhe", NoEffect), ("x-book", Read),
+        ("dim", Read),
+        ("name", NoEffect),
+        ("esc", Read),
+        ("surf", LeftOut),
+        ("atkf", Read),
+        ("tfr", Read),
+        ("ka", Read),
+        ("ks", Read),
+        ("kj", Read),
+        ("mj", NoEffect),
+        ("gj", NoEffect),
+        ("nj", NoEffect),
+        ("cj", NoEffect),
+        ("spd", Read),
+        ("cor", Read),
+        ("cen", Read),
+        ("afor", Read),
+        ("dfor", Read),
+        ("corh", Read),
+        ("corp", Read),
+        ("cors", Read),
+        ("corre", Read),
+        ("cenh", Read),
+        ("cenhe", Read),
+        ("cenp", Read),
+        ("cens", Read),
+        ("cenre", Read),
+        ("aforh", Read),
+        ("aforp", Read),
+        ("afors", Read),
+        ("aforre", Read),
+        ("dforh", NoEffect),
+        ("dforp", NoEffect),
+        ("dfors", NoEffect),
+        ("dforre", NoEffect),
+        ("sw", LeftOut),
+        ("swf", NoEffect),
+        ("efe", LeftOut),
+        ("linc", LeftOut),
+        ("ber", LeftOut),
+        ("start", Read),
+        ("starti", Read),
+        ("corhe", NoEffect),
+        ("x-book", Read),
     ]
 };
 
@@ -177,7 +213,13 @@ impl<'t> Words<'t> {
     }
 
     /// One of a few letters, each standing for something.
-    fn letter<T: Copy>(&self, key: &str, default: T, expected: &'static str, table: &[(&str, T)]) -> Parsed<T> {
+    fn letter<T: Copy>(
+        &self,
+        key: &str,
+        default: T,
+        expected: &'static str,
+        table: &[(&str, T)],
+    ) -> Parsed<T> {
         match self.get(key) {
             None => Ok(default),
             Some(value) => match table.iter().find(|(letter, _)| *letter == value) {
@@ -198,9 +240,9 @@ impl<'t> Words<'t> {
     fn cells(&self, key: &str) -> Parsed<Option<BTreeSet<Cell>>> {
         match self.get(key) {
             None => Ok(None),
-            Some(list) => split(list)
-                .map(Some)
-                .map_err(|error| error.shifted(self.place(key)).map(OtnError::Notation)),
+            Some(list) => {
+                split(list).map(Some).map_err(|error| error.shifted(self.place(key)).map(OtnError::Notation))
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Rulesets with a name.
 
 use super::{
-    Announce, Bases, Board, Companions, CornerHostility, First, Goal, KingArms, KingCapture, KingMove, Repetition,
-    Ruleset, Stalemate, ThroneHostility, ThronePass, ThroneStop,
+    Announce, Bases, Board, Companions, CornerHostility, First, Goal, KingArms, KingCapture, KingMove,
+    Repetition, Ruleset, Stalemate, ThroneHostility, ThronePass, ThroneStop,
 };
 use crate::rule::Book;
 
@@ -119,9 +119,7 @@ impl Preset {
             },
             Preset::Alea => ALEA,
             Preset::Alea17 => Ruleset { board: Board::Alea17, ..ALEA },
-            Preset::AleaStepKing => {
-                Ruleset { king_move: KingMove::Step, king_arms: KingArms::Armed, ..ALEA }
-            }
+            Preset::AleaStepKing => Ruleset { king_move: KingMove::Step, king_arms: KingArms::Armed, ..ALEA },
             Preset::Brandubh => Ruleset {
                 board: Board::Brandubh7,
                 first: First::Attackers,

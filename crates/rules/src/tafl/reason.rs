@@ -198,8 +198,11 @@ impl<B: Bits> Position<B> {
             Bases::Closed | Bases::ClosedWhileHeld => {
                 let is_closed = ruleset.bases == Bases::Closed
                     || !(self.state().pieces_of(Side::Attackers) & *group).is_empty();
-                (is_king && is_closed)
-                    .then_some(if stops { WhyNot::BaseStop(cell) } else { WhyNot::BasePass(cell) })
+                (is_king && is_closed).then_some(if stops {
+                    WhyNot::BaseStop(cell)
+                } else {
+                    WhyNot::BasePass(cell)
+                })
             }
             Bases::Camps => {
                 let is_inside = piece == Piece::Attacker && group.contains(from);

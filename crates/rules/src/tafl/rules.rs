@@ -2,7 +2,8 @@
 
 use super::movement::Terrain;
 use super::{
-    Bits, BySide, Cell, Move, Narrow, RulesetFault, RulesetFaults, Ruleset, Setup, SetupFault, SetupFaults, Side, State, Wide,
+    Bits, BySide, Cell, Move, Narrow, Ruleset, RulesetFault, RulesetFaults, Setup, SetupFault, SetupFaults,
+    Side, State, Wide,
 };
 
 /// A [`Ruleset`] found sensible and worked out for a board width: what searches and positions share.
@@ -93,6 +94,11 @@ impl<B: Bits> Rules<B> {
     /// The cells on which the king escapes.
     pub const fn goals(&self) -> B {
         self.goals
+    }
+
+    /// Whether a cell is a corner that is the king's alone.
+    pub fn is_corner(&self, cell: Cell) -> bool {
+        self.corners.contains(cell)
     }
 
     /// The start with a side to move.

@@ -11,8 +11,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::{
-    Announce, Arrangement, Bases, Board, Cell, Companions, CornerHostility, First, Goal, KingArms, KingCapture, KingMove,
-    Layout, Preset, Repetition, Ruleset, Stalemate, ThroneHostility, ThronePass, ThroneStop,
+    Announce, Arrangement, Bases, Board, Cell, Companions, CornerHostility, First, Goal, KingArms,
+    KingCapture, KingMove, Layout, Preset, Repetition, Ruleset, Stalemate, ThroneHostility, ThronePass,
+    ThroneStop,
 };
 use crate::option::{OptionError, OptionSpec, Options, option_spec, read_pairs};
 use crate::rule::{Book, RuleId};
@@ -123,7 +124,9 @@ impl FromStr for Ruleset {
             match key {
                 "preset" if !is_first => return Err(Located::new(at, OptionError::PresetNotFirst)),
                 "preset" => {
-                    ruleset = Preset::from_name(value).ok_or_else(|| wrong(unknown(key, value, Preset::NAMES)))?.ruleset();
+                    ruleset = Preset::from_name(value)
+                        .ok_or_else(|| wrong(unknown(key, value, Preset::NAMES)))?
+                        .ruleset();
                 }
                 "book" => {
                     ruleset.book = BOOKS

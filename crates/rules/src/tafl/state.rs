@@ -104,9 +104,11 @@ impl<B: Bits> State<B> {
     /// Every piece with its cell: attackers first.
     pub fn pieces(&self) -> impl Iterator<Item = (Cell, Piece)> + '_ {
         let attackers = self.pieces.attackers.cells().map(|cell| (cell, Piece::Attacker));
-        let defenders = self.pieces.defenders.cells().map(|cell| {
-            (cell, if cell == self.king { Piece::King } else { Piece::Defender })
-        });
+        let defenders = self
+            .pieces
+            .defenders
+            .cells()
+            .map(|cell| (cell, if cell == self.king { Piece::King } else { Piece::Defender }));
         attackers.chain(defenders)
     }
 

@@ -27,7 +27,8 @@ impl Symmetry {
                 mirror_rows,
             })
             .filter(|symmetry| {
-                let keeps = |cells: &BTreeSet<Cell>| cells.iter().all(|cell| cells.contains(&symmetry.apply(*cell)));
+                let keeps =
+                    |cells: &BTreeSet<Cell>| cells.iter().all(|cell| cells.contains(&symmetry.apply(*cell)));
                 keeps(&layout.corners) && keeps(&layout.bases)
             })
             .collect()
@@ -36,7 +37,8 @@ impl Symmetry {
     /// Where a cell goes.
     pub fn apply(self, cell: Cell) -> Cell {
         let (column, row) = if self.swap { (cell.row(), cell.column()) } else { (cell.column(), cell.row()) };
-        let mirrored = |place: u8, mirror: bool| if mirror { self.size.saturating_sub(1 + place) } else { place };
+        let mirrored =
+            |place: u8, mirror: bool| if mirror { self.size.saturating_sub(1 + place) } else { place };
         Cell::wrapping(mirrored(column, self.mirror_columns), mirrored(row, self.mirror_rows))
     }
 }

@@ -1,16 +1,44 @@
 //! Zeno's tavli (rules `Z1`–`Z20`).
+//!
+//! A [`Position`] is a valid one before a throw. Throwing gives a [`Play`], in which steps are tried, refused with
+//! their [reason](Illegal), taken back and finished; or all [`Results`] of the throw at once, for a computer player.
 
+mod compulsion;
 mod dice;
+mod dice_left;
+mod fault;
+mod field;
+mod key;
+mod notation;
+mod packed;
 mod place;
+mod play;
+mod position;
+mod reader;
+mod reason;
+mod results;
 mod ruleset;
+mod ruleset_text;
 mod setup;
+mod setup_text;
 mod step;
+mod triple;
+mod turn;
+mod turn_to;
 
 pub use dice::{Die, Roll};
+pub use fault::{Fault, Faults};
+pub use packed::Packed;
 pub use place::{Cell, Column, Place};
+pub use play::{Play, Playable};
+pub use position::{GameOver, Outcome, Position, Status, TURN_LIMIT};
+pub use reader::{Expected, NotationError};
+pub use reason::Illegal;
+pub use results::Results;
 pub use ruleset::{Compulsion, EnteringHits, First, Gate, Phase1Blots, Phase1Move, Reentry, Ruleset};
 pub use setup::{MEN, Men, Setup};
 pub use step::Step;
+pub use turn::{IllegalTurn, Turn};
 
 sides! {
     /// The first player unless a roll-off says otherwise (Z3).

@@ -17,13 +17,6 @@ pub struct Step {
     pub hits: bool,
 }
 
-/// As in the notation of turns: `10-16`, `hand-3`, `m4-5*`, `23-off`; `*` marks a hit.
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}{}", self.from, self.to, if self.hits { "*" } else { "" })
-    }
-}
-
 impl fmt::Debug for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self} ({})", self.die)

@@ -1,0 +1,177 @@
+//! The fast rules of tafl held against the slow ones, move by move, in random games.
+//!
+//! `TABLEN_GAMES` sets how many games each test plays; the default is what the test command runs.
+
+mod support;
+
+use std::sync::Arc;
+
+use fastrand::Rng;
+use support::games_to_play;
+use tablen_reference::tafl as slow;
+use tablen_rules::option::Options;
+use tablen_rules::tafl::{
+    Arrangement, Bits, Cell, Game, Move, Narrow, Piece, Position, Preset, Reason, Rules, Ruleset, Setup,
+    Side, Status, Wide, fits_narrow,
+};
+
+/// Plays one game on both and compares everything there is to see; returns its length.
+fn compare<B: Bits>(rules: &Arc<Rules<B>>, setup: &Setup, rng: &mut Rng, plies: usize) -> usize {
+    let ruleset = rules.ruleset();
+    let position = Position::new(rules, setup).unwrap();
+    let mut fast = Game::from_position(position);
+    let mut slow = slow::Game::new(ruleset, setup);
+    for ply in 0..plies {
+        let at = || format!("{ruleset}\n{}", fast.position());
+        assert_eq!(fast.position().setup(), *slow.setup(), "setup: {}", at());
+
+        let mut moves = fast.moves();
+        moves.sort_unstable();
+        let expected: Vec<Move> = slow.moves().into_iter().map(|(from, to)| Move::new(from, to)).collect();
+        assert_eq!(moves, expected, "moves: {}", at());
+
+        let outcome = match fast.status() {
+            Status::ToMove(_) => None,
+            Status::Over(outcome) => Some((outcome.winner, outcome.reason)),
+        };
+        let expected = slow.verdict().map(|verdict| {
+            let reason = match verdict.reason {
+                slow::Reason::Escape => Reason::Escape,
+                slow::Reason::Capture => Reason::Capture,
+                slow::Reason::NoMove => Reason::NoMove,
+                slow::Reason::Repetition => Reason::Repetition,
+            };
+            (verdict.winner, reason)
+        });
+        assert_eq!(outcome, expected, "outcome: {}", at());
+
+        let state = fast.position().state();
+        let mut routes: Vec<(i8, i8)> = rules.routes(state).iter().map(|route| route.direction).collect();
+        routes.sort_unstable();
+        assert_eq!(routes, slow.routes(), "routes: {}", at());
+        let mut threats: Vec<(Cell, Cell)> =
+            rules.threats(state).into_iter().map(|mv| (mv.from, mv.to)).collect();
+        threats.sort_unstable();
+        assert_eq!(threats, slow.threats(), "threats: {}", at());
+
+        let Some(mv) = choose(&fast, &moves, rng) else { return ply };
+        let before = at();
+        let captured = slow.play(mv.from, mv.to);
+        let made = fast.play(mv).unwrap();
+        assert_eq!(made.captured.cells().collect::<Vec<_>>(), captured, "captures of {mv}: {before}");
+    }
+    plies
+}
+
+/// A random move; now and then one that comes near the king, because aimless games rarely threaten him.
+fn choose<B: Bits>(game: &Game<B>, moves: &[Move], rng: &mut Rng) -> Option<Move> {
+    let king = game.position().state().king();
+    let distance = |cell: Cell| cell.column().abs_diff(king.column()) + cell.row().abs_diff(king.row());
+    let near: Vec<Move> =
+        moves.iter().copied().filter(|mv| mv.from == king || distance(mv.to) <= 2).collect();
+    if rng.u8(..3) == 0 && !near.is_empty() { rng.choice(near) } else { rng.choice(moves.iter().copied()) }
+}
+
+fn compare_on(ruleset: &Ruleset, setup: Option<&Setup>, rng: &mut Rng, plies: usize) -> usize {
+    let start =
+        |side| Setup { arrangement: ruleset.board.layout().start.clone(), side, king_captured: false };
+    let side = ruleset.first_side().unwrap_or(*rng.choice(&Side::ALL).unwrap());
+    let setup = setup.cloned().unwrap_or_else(|| start(side));
+    if fits_narrow(ruleset) && rng.bool() {
+        compare(&Arc::new(Rules::<Narrow>::new(ruleset).unwrap()), &setup, rng, plies)
+    } else {
+        compare(&Arc::new(Rules::<Wide>::new(ruleset).unwrap()), &setup, rng, plies)
+    }
+}
+
+/// Options drawn at random until they make sense together.
+fn random_ruleset(rng: &mut Rng) -> Ruleset {
+    loop {
+        let mut ruleset = rng.choice(Preset::ALL).unwrap().ruleset();
+        for option in Ruleset::options() {
+            if rng.bool() {
+                option.set(&mut ruleset, rng.choice(option.values).unwrap()).unwrap();
+            }
+        }
+        if ruleset.faults().is_empty() {
+            return ruleset;
+        }
+    }
+}
+
+/// Pieces thrown on the board until they make a position that is not over.
+fn random_setup(ruleset: &Ruleset, rng: &mut Rng) -> Setup {
+    let rules = Arc::new(Rules::<Wide>::new(ruleset).unwrap());
+    let size = rules.size();
+    loop {
+        let mut arrangement = Arrangement::empty(size);
+        let cell = |rng: &mut Rng| Cell::new(rng.u8(..size), rng.u8(..size)).unwrap();
+        let most = usize::from(size) * 2;
+        for _ in 0..rng.usize(2..most) {
+            arrangement.set(cell(rng), Some(Piece::Attacker));
+        }
+        for _ in 0..rng.usize(0..most / 2) {
+            arrangement.set(cell(rng), Some(Piece::Defender));
+        }
+        let king = cell(rng);
+        arrangement.set(king, Some(Piece::King));
+        if rng.bool() {
+            // Crowd the king, where captures with and without companions happen.
+            for near in king.neighbours(size).collect::<Vec<_>>() {
+                let piece = *rng.choice(&[Piece::Attacker, Piece::Attacker, Piece::Defender]).unwrap();
+                arrangement.set(near, Some(piece));
+            }
+        }
+        let setup = Setup { arrangement, side: *rng.choice(&Side::ALL).unwrap(), king_captured: false };
+        if let Ok(position) = Position::new(&rules, &setup)
+            && matches!(position.status(), Status::ToMove(_))
+        {
+            return setup;
+        }
+    }
+}
+
+/// Long games on small boards, shorter ones on large: the same work each.
+fn plies_for(ruleset: &Ruleset) -> usize {
+    match ruleset.board.layout().size() {
+        7 => 150,
+        9 => 100,
+        11 => 60,
+        _ => 20,
+    }
+}
+
+#[test]
+fn every_preset_from_its_start() {
+    let games = games_to_play(2_500);
+    for preset in Preset::ALL {
+        let ruleset = preset.ruleset();
+        let mut rng = Rng::with_seed(1 + *preset as u64);
+        for _ in 0..games.div_ceil(Preset::ALL.len()) {
+            compare_on(&ruleset, None, &mut rng, plies_for(&ruleset));
+        }
+    }
+}
+
+#[test]
+fn every_preset_from_random_setups() {
+    let games = games_to_play(2_500);
+    for preset in Preset::ALL {
+        let ruleset = preset.ruleset();
+        let mut rng = Rng::with_seed(100 + *preset as u64);
+        for _ in 0..games.div_ceil(Preset::ALL.len()) {
+            let setup = random_setup(&ruleset, &mut rng);
+            compare_on(&ruleset, Some(&setup), &mut rng, plies_for(&ruleset) / 2);
+        }
+    }
+}
+
+#[test]
+fn random_options() {
+    let mut rng = Rng::with_seed(7);
+    for game in 0..games_to_play(2_500) {
+        let ruleset = random_ruleset(&mut rng);
+        let setup = (game % 2 == 0).then(|| random_setup(&ruleset, &mut rng));
+        compare_on(&ruleset, setup.as_ref(), &mut rng, plies_for(&ruleset) / 2);
+    }
+}
