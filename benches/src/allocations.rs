@@ -71,11 +71,5 @@ pub fn count<T>(work: impl FnOnce() -> T) -> (T, Demand) {
     COUNTING.store(true, Relaxed);
     let done = work();
     COUNTING.store(false, Relaxed);
-    (
-        done,
-        Demand {
-            calls: CALLS.load(Relaxed),
-            peak_bytes: PEAK.load(Relaxed).max(0) as u64,
-        },
-    )
+    (done, Demand { calls: CALLS.load(Relaxed), peak_bytes: PEAK.load(Relaxed).max(0) as u64 })
 }

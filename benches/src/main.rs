@@ -10,7 +10,6 @@ mod peers;
 mod rng;
 mod table;
 mod tally;
-#[cfg(feature = "tavli")]
 mod tavli;
 
 use std::error::Error;
@@ -56,7 +55,6 @@ struct Plan {
     games_counting: u64,
     alea_depth: u32,
     alea_games: u64,
-    #[cfg_attr(not(feature = "tavli"), expect(dead_code))]
     tavli_games: u64,
 }
 
@@ -126,7 +124,6 @@ fn run(plan: &Plan) -> Result<Table, Box<dyn Error>> {
         ("Tablut perft", tablut_perft),
         ("random games on 9×9", playouts),
         ("Alea Evangelii on 19×19", alea),
-        #[cfg(feature = "tavli")]
         ("tavli's results", tavli::results),
         ("allocations", allocation_check),
     ];
@@ -155,12 +152,7 @@ fn expect_leaves(who: &str, depth: u32, found: u64) -> Fallible {
     if found == expected {
         return Ok(());
     }
-    Err(format!(
-        "{who} counts {} leaves at depth {depth}, not {}",
-        grouped(found),
-        grouped(expected)
-    )
-    .into())
+    Err(format!("{who} counts {} leaves at depth {depth}, not {}", grouped(found), grouped(expected)).into())
 }
 
 fn tablut_perft(plan: &Plan, table: &mut Table) -> Fallible {
@@ -212,10 +204,8 @@ fn tablut_perft(plan: &Plan, table: &mut Table) -> Fallible {
         Ratio::new(made.against(&peer_made), None),
     );
     if plan.full {
-        let [peer_deep] = interleaved(
-            1,
-            [Contestant::new("hnefatafl, deepest", || peer.perft(plan.deepest))],
-        );
+        let [peer_deep] =
+            interleaved(1, [Contestant::new("hnefatafl, deepest", || peer.perft(plan.deepest))]);
         expect_leaves("hnefatafl", plan.deepest, peer_deep.units)?;
         table.compare(
             &format!("Tablut perft {}, leaves counted", plan.deepest),
@@ -328,35 +318,20 @@ fn alea(plan: &Plan, table: &mut Table) -> Fallible {
         ],
     );
     if bulk.units != made.units {
-        return Err(format!(
-            "Alea's perft {depth} is {} or {}",
-            grouped(bulk.units),
-            grouped(made.units)
-        )
-        .into());
+        return Err(
+            format!("Alea's perft {depth} is {} or {}", grouped(bulk.units), grouped(made.units)).into()
+        );
     }
-    table.report(
-        &format!("Alea 19×19 perft {depth}, leaves counted"),
-        rate(bulk.rate(), "nodes"),
-    );
-    table.report(
-        &format!("Alea 19×19 perft {depth}, leaves made"),
-        rate(made.rate(), "nodes"),
-    );
+    table.report(&format!("Alea 19×19 perft {depth}, leaves counted"), rate(bulk.rate(), "nodes"));
+    table.report(&format!("Alea 19×19 perft {depth}, leaves made"), rate(made.rate(), "nodes"));
     table.report("Alea 19×19, random games", rate(played.rate(), "plies"));
-    table.note(format!(
-        "Alea, white first: perft {depth} has {} leaves; {tally}.",
-        grouped(bulk.units)
-    ));
+    table.note(format!("Alea, white first: perft {depth} has {} leaves; {tally}.", grouped(bulk.units)));
     Ok(())
 }
 
 fn allocation_check(_: &Plan, table: &mut Table) -> Fallible {
     let mut row = |what: &str, unit: &str, units: u64, demand: Demand| {
-        table.report(
-            what,
-            format!("{} in {} {unit}", grouped(demand.calls), grouped(units)),
-        );
+        table.report(what, format!("{} in {} {unit}", grouped(demand.calls), grouped(units)));
     };
 
     let tablut = ours::tablut().ok_or_else(no_board)?;
@@ -375,11 +350,8 @@ fn allocation_check(_: &Plan, table: &mut Table) -> Fallible {
     let (tally, demand) = allocations::count(|| alea.playouts(100, &mut Rng::new(5)));
     row("allocations, Alea random games", "plies", tally.plies, demand);
 
-    #[cfg(feature = "tavli")]
-    {
-        let (results, demand) = tavli::repeated();
-        row("allocations, tavli's results", "results", results, demand);
-    }
+    let (results, demand) = tavli::repeated();
+    row("allocations, tavli's results", "results", results, demand);
 
     let peer = Hnefatafl::preset().ok_or_else(no_board)?;
     let (leaves, peer_demand) = allocations::count(|| peer.perft(3));

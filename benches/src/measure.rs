@@ -1,8 +1,6 @@
 //! Timing several contestants in turns, so that a noisy moment of the machine hits all of them.
 
-#[cfg(feature = "tavli")]
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Something to time: every call does the same work and says how many units of it there were.
 pub struct Contestant<'a> {
@@ -13,10 +11,7 @@ pub struct Contestant<'a> {
 impl<'a> Contestant<'a> {
     /// A contestant and its work.
     pub fn new(name: &'static str, run: impl FnMut() -> u64 + 'a) -> Contestant<'a> {
-        Contestant {
-            name,
-            run: Box::new(run),
-        }
+        Contestant { name, run: Box::new(run) }
     }
 }
 
@@ -44,10 +39,7 @@ impl Summary {
         let low = values.first().copied().unwrap_or(f64::NAN);
         let high = values.last().copied().unwrap_or(f64::NAN);
         let (before, after) = (values.len().saturating_sub(1) / 2, values.len() / 2);
-        let median = values
-            .get(before)
-            .zip(values.get(after))
-            .map_or(f64::NAN, |(a, b)| (a + b) / 2.0);
+        let median = values.get(before).zip(values.get(after)).map_or(f64::NAN, |(a, b)| (a + b) / 2.0);
         Summary { median, low, high }
     }
 }
@@ -60,22 +52,13 @@ impl Series {
 
     /// How many times faster than `other`, round against round.
     pub fn against(&self, other: &Series) -> Summary {
-        Summary::of(
-            self.rates
-                .iter()
-                .zip(&other.rates)
-                .map(|(ours, theirs)| ours / theirs)
-                .collect(),
-        )
+        Summary::of(self.rates.iter().zip(&other.rates).map(|(ours, theirs)| ours / theirs).collect())
     }
 }
 
 /// Times every contestant once a round; every other round goes backwards, so that no one is always first.
 pub fn interleaved<const N: usize>(rounds: usize, mut contestants: [Contestant<'_>; N]) -> [Series; N] {
-    let mut series = std::array::from_fn(|_| Series {
-        rates: Vec::new(),
-        units: 0,
-    });
+    let mut series = std::array::from_fn(|_| Series { rates: Vec::new(), units: 0 });
     for round in 0..rounds {
         for turn in 0..N {
             let index = if round % 2 == 0 { turn } else { N - 1 - turn };
@@ -92,7 +75,6 @@ pub fn interleaved<const N: usize>(rounds: usize, mut contestants: [Contestant<'
 }
 
 /// The middle one of several times of the same work.
-#[cfg(feature = "tavli")]
 pub fn median_time(repetitions: usize, mut work: impl FnMut()) -> Duration {
     let mut times: Vec<Duration> = (0..repetitions)
         .map(|_| {
@@ -123,14 +105,8 @@ mod tests {
 
     #[test]
     fn ratios_are_taken_round_by_round() {
-        let fast = Series {
-            rates: vec![10.0, 40.0, 30.0],
-            units: 1,
-        };
-        let slow = Series {
-            rates: vec![5.0, 10.0, 10.0],
-            units: 1,
-        };
+        let fast = Series { rates: vec![10.0, 40.0, 30.0], units: 1 };
+        let slow = Series { rates: vec![5.0, 10.0, 10.0], units: 1 };
         let ratio = fast.against(&slow);
         assert_eq!((ratio.low, ratio.median, ratio.high), (2.0, 3.0, 4.0));
     }

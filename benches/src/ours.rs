@@ -3,7 +3,6 @@
 use tablen_rules::tafl::{
     self, Bits, Move, Narrow, Preset, Ruleset, State, ThroneHostility, ThronePass, Wide,
 };
-#[cfg(feature = "tavli")]
 use tablen_rules::tavli::{self, Die, Position, Results, Roll, Status};
 
 use crate::rng::Rng;
@@ -49,11 +48,7 @@ impl<B: Bits> Tafl<B> {
     fn new(ruleset: &Ruleset, first: tafl::Side) -> Option<Tafl<B>> {
         let rules = tafl::Rules::<B>::new(ruleset).ok()?;
         let start = rules.start(first);
-        Some(Tafl {
-            rules,
-            start,
-            moves: Vec::new(),
-        })
+        Some(Tafl { rules, start, moves: Vec::new() })
     }
 
     /// The leaves at that depth; at the last ply moves are counted without being made.
@@ -89,10 +84,7 @@ impl<B: Bits> Tafl<B> {
         rng: &mut Rng,
         choose: impl Fn(&tafl::Rules<B>, &State<B>, &mut Vec<Move>, &mut Rng) -> Option<Move>,
     ) -> Tally {
-        let mut tally = Tally {
-            games,
-            ..Tally::default()
-        };
+        let mut tally = Tally { games, ..Tally::default() };
         'games: for _ in 0..games {
             let mut state = self.start;
             for _ in 0..PLY_CAP {
@@ -117,7 +109,6 @@ impl<B: Bits> Tafl<B> {
 }
 
 /// A throw in a game of tavli: where it was made and what was thrown.
-#[cfg(feature = "tavli")]
 #[derive(Clone)]
 pub struct Throw {
     position: Position,
@@ -126,13 +117,11 @@ pub struct Throw {
 }
 
 /// Tavli's generator of results, with its buffers.
-#[cfg(feature = "tavli")]
 #[derive(Default)]
 pub struct Tavli {
     results: Results,
 }
 
-#[cfg(feature = "tavli")]
 impl Tavli {
     /// How many distinct results the throw has.
     #[inline(always)]
@@ -151,7 +140,10 @@ impl Tavli {
                 let throw = Throw { position, roll };
                 let results = self.results(&throw);
                 throws.push(throw);
-                position = self.results.position(rng.below(results));
+                match self.results.position(rng.below(results)) {
+                    Some(next) => position = next,
+                    None => break,
+                }
             }
         }
         throws

@@ -39,14 +39,8 @@ impl Hnefatafl {
         let tablut = preset::rules::TABLUT;
         Hnefatafl::new(Ruleset {
             king_strength: KingStrength::Strong,
-            hostile_tiles: HostilityRules {
-                throne: king,
-                ..tablut.hostile_tiles
-            },
-            occupiable_tiles: OccupyRules {
-                throne: king,
-                ..tablut.occupiable_tiles
-            },
+            hostile_tiles: HostilityRules { throne: king, ..tablut.hostile_tiles },
+            occupiable_tiles: OccupyRules { throne: king, ..tablut.occupiable_tiles },
             passable_tiles: PassRules { throne: king },
             repetition_rule: None,
             draw_on_no_plays: false,
@@ -57,10 +51,7 @@ impl Hnefatafl {
 
     fn new(rules: Ruleset) -> Option<Hnefatafl> {
         let start = State::new(preset::boards::TABLUT, Side::Attacker).ok()?;
-        Some(Hnefatafl {
-            logic: GameLogic::new(rules, start.board.side_len()),
-            start,
-        })
+        Some(Hnefatafl { logic: GameLogic::new(rules, start.board.side_len()), start })
     }
 
     /// The leaves at that depth; at the last ply moves are counted without being made.
@@ -157,10 +148,7 @@ impl TaflRs {
         rng: &mut Rng,
         run: impl Fn(&mut FastPlayoutRunner, usize, &mut Rng) -> usize,
     ) -> Tally {
-        let mut tally = Tally {
-            games,
-            ..Tally::default()
-        };
+        let mut tally = Tally { games, ..Tally::default() };
         for _ in 0..games {
             let plies = run(&mut self.0, PLY_CAP, rng);
             tally.plies += plies as u64;

@@ -41,22 +41,12 @@ const HEAD: [&str; 5] = ["measured", "Tablen", "peer", "ratio", "target"];
 impl Table {
     /// Adds a row with a peer.
     pub fn compare(&mut self, what: &str, ours: String, peer: String, ratio: Ratio) {
-        self.rows.push(Row {
-            what: what.to_owned(),
-            ours,
-            peer,
-            ratio: Some(ratio),
-        });
+        self.rows.push(Row { what: what.to_owned(), ours, peer, ratio: Some(ratio) });
     }
 
     /// Adds a row without a peer.
     pub fn report(&mut self, what: &str, ours: String) {
-        self.rows.push(Row {
-            what: what.to_owned(),
-            ours,
-            peer: String::new(),
-            ratio: None,
-        });
+        self.rows.push(Row { what: what.to_owned(), ours, peer: String::new(), ratio: None });
     }
 
     /// Adds a line that the rows above need to be understood.
@@ -67,22 +57,13 @@ impl Table {
     fn cells(&self) -> Vec<[String; 5]> {
         let ratio = |row: &Row| {
             let times = row.ratio.as_ref()?.times;
-            Some(format!(
-                "{:.1}× ({:.1}–{:.1})",
-                times.median, times.low, times.high
-            ))
+            let places = if times.median < 10.0 { 2 } else { 1 };
+            Some(format!("{:.places$}× ({:.places$}–{:.places$})", times.median, times.low, times.high))
         };
         let target = |row: &Row| {
             let ratio = row.ratio.as_ref()?;
             let wanted = ratio.target?;
-            Some(format!(
-                "≥ {wanted}×: {}",
-                if ratio.times.median >= wanted {
-                    "met"
-                } else {
-                    "missed"
-                }
-            ))
+            Some(format!("≥ {wanted}×: {}", if ratio.times.median >= wanted { "met" } else { "missed" }))
         };
         self.rows
             .iter()
@@ -149,11 +130,7 @@ pub fn rate(summary: Summary, unit: &str) -> String {
         _ => (1.0, " "),
     };
     let off = (summary.high - summary.median).max(summary.median - summary.low) / summary.median;
-    format!(
-        "{:.2}{prefix} {unit}/s ±{:.0} %",
-        summary.median / scale,
-        100.0 * off
-    )
+    format!("{:.2}{prefix} {unit}/s ±{:.0} %", summary.median / scale, 100.0 * off)
 }
 
 /// A whole number with its thousands apart.
@@ -177,31 +154,16 @@ mod tests {
     fn thousands_are_set_apart() {
         assert_eq!(
             ["0", "999", "1,000", "19,913,864"],
-            [0, 999, 1000, 19_913_864]
-                .map(grouped)
-                .each_ref()
-                .map(String::as_str)
+            [0, 999, 1000, 19_913_864].map(grouped).each_ref().map(String::as_str)
         );
     }
 
     #[test]
     fn a_target_is_judged_by_the_median() {
         let mut table = Table::default();
-        let times = Summary {
-            median: 2.0,
-            low: 1.0,
-            high: 3.0,
-        };
+        let times = Summary { median: 2.0, low: 1.0, high: 3.0 };
         table.compare("a", "b".into(), "c".into(), Ratio::new(times, Some(2.0)));
-        assert!(
-            table
-                .markdown()
-                .contains("| a | b | c | 2.0× (1.0–3.0) | ≥ 2×: met |")
-        );
-        assert!(
-            table
-                .plain()
-                .contains("a         b       c     2.0× (1.0–3.0)  ≥ 2×: met")
-        );
+        assert!(table.markdown().contains("| a | b | c | 2.00× (1.00–3.00) | ≥ 2×: met |"));
+        assert!(table.plain().contains("a         b       c     2.00× (1.00–3.00)  ≥ 2×: met"));
     }
 }

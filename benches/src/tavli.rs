@@ -17,45 +17,30 @@ pub fn results(plan: &Plan, table: &mut Table) -> Fallible {
     let [series] = interleaved(
         plan.rounds,
         [Contestant::new("Tablen", || {
-            throws
-                .iter()
-                .map(|throw| black_box(tavli.results(throw)) as u64)
-                .sum()
+            throws.iter().map(|throw| black_box(tavli.results(throw)) as u64).sum()
         })],
     );
     // The slowest throw: every throw is timed alone, the slowest few several times, so that an interruption of the
     // process does not pass for a slow throw.
     progress("  every throw alone");
-    let times: Vec<Duration> = throws
-        .iter()
-        .map(|throw| median_time(1, || _ = black_box(tavli.results(throw))))
-        .collect();
+    let times: Vec<Duration> =
+        throws.iter().map(|throw| median_time(1, || _ = black_box(tavli.results(throw)))).collect();
     let mut slowest: Vec<usize> = (0..throws.len()).collect();
     slowest.sort_unstable_by_key(|&index| std::cmp::Reverse(times[index]));
     let worst = slowest
         .iter()
         .take(50)
-        .map(|&index| {
-            (
-                median_time(5, || _ = black_box(tavli.results(&throws[index]))),
-                index,
-            )
-        })
+        .map(|&index| (median_time(5, || _ = black_box(tavli.results(&throws[index]))), index))
         .max()
         .ok_or("no throws")?;
     let (_, demand) = allocations::count(|| {
         let mut fresh = Tavli::default();
-        throws
-            .iter()
-            .for_each(|throw| _ = black_box(fresh.results(throw)));
+        throws.iter().for_each(|throw| _ = black_box(fresh.results(throw)));
         fresh
     });
     let per_throw = series.units as f64 / throws.len() as f64;
     table.report("tavli, distinct results", rate(series.rate(), "results"));
-    table.report(
-        "tavli, throws",
-        rate(scaled(series.rate(), 1.0 / per_throw), "throws"),
-    );
+    table.report("tavli, throws", rate(scaled(series.rate(), 1.0 / per_throw), "throws"));
     table.report(
         "tavli, slowest throw",
         format!(
@@ -79,11 +64,7 @@ pub fn results(plan: &Plan, table: &mut Table) -> Fallible {
 }
 
 fn scaled(summary: Summary, factor: f64) -> Summary {
-    Summary {
-        median: summary.median * factor,
-        low: summary.low * factor,
-        high: summary.high * factor,
-    }
+    Summary { median: summary.median * factor, low: summary.low * factor, high: summary.high * factor }
 }
 
 /// How many results the throws of some games have, and what finding them again asks of the allocator.
