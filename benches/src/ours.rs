@@ -1,0 +1,151 @@
+//! Every call of Tablen, in one place.
+
+use tablen_rules::tafl::{
+    self, Bits, Move, Narrow, Preset, Ruleset, State, ThroneHostility, ThronePass, Wide,
+};
+use tablen_rules::tavli::{self, Die, Position, Results, Roll, Status};
+
+use crate::rng::Rng;
+use crate::tally::{PLY_CAP, Tally};
+
+/// A tafl game with its rules prepared, and a move list that is kept.
+#[derive(Clone)]
+pub struct Tafl<B: Bits> {
+    rules: tafl::Rules<B>,
+    start: State<B>,
+    moves: Vec<Move>,
+}
+
+/// A game on a board of at most 11×11.
+pub type Small = Tafl<Narrow>;
+
+/// Tablut as its text has it, the Muscovites first.
+pub fn tablut() -> Option<Small> {
+    Tafl::new(&Preset::Tablut.ruleset(), tafl::Side::Attackers)
+}
+
+/// Tablut with the options of `tafl-rs` on this board: men may cross the empty konakis, and it helps to capture.
+pub fn tablut_like_tafl_rs() -> Option<Small> {
+    let ruleset = Ruleset {
+        throne_pass: ThronePass::Everyone,
+        throne_hostile: ThroneHostility::WhenEmpty,
+        ..Preset::Tablut.ruleset()
+    };
+    Tafl::new(&ruleset, tafl::Side::Attackers)
+}
+
+/// The preset in which the king away from the konakis is captured between two.
+pub fn weak_king() -> Option<Small> {
+    Tafl::new(&Preset::WeakKing.ruleset(), tafl::Side::Attackers)
+}
+
+/// Alea Evangelii on 19×19, white first.
+pub fn alea() -> Option<Tafl<Wide>> {
+    Tafl::new(&Preset::Alea.ruleset(), tafl::Side::Defenders)
+}
+
+impl<B: Bits> Tafl<B> {
+    fn new(ruleset: &Ruleset, first: tafl::Side) -> Option<Tafl<B>> {
+        let rules = tafl::Rules::<B>::new(ruleset).ok()?;
+        let start = rules.start(first);
+        Some(Tafl { rules, start, moves: Vec::new() })
+    }
+
+    /// The leaves at that depth; at the last ply moves are counted without being made.
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.rules.perft(&self.start, depth)
+    }
+
+    /// The leaves at that depth, every one of them made.
+    pub fn perft_made(&self, depth: u32) -> u64 {
+        self.rules.perft_by_playing(&self.start, depth)
+    }
+
+    /// Random games; for every choice the moves are counted, and the chosen one is found without a list.
+    pub fn playouts(&mut self, games: u64, rng: &mut Rng) -> Tally {
+        self.play(games, rng, |rules, state, _, rng| {
+            let count = rules.count_moves(state) as usize;
+            rules.nth_move(state, rng.below(count) as u64)
+        })
+    }
+
+    /// Random games; for every choice the moves are listed.
+    pub fn playouts_listing(&mut self, games: u64, rng: &mut Rng) -> Tally {
+        self.play(games, rng, |rules, state, moves, rng| {
+            rules.moves_into(state, moves);
+            moves.get(rng.below(moves.len())).copied()
+        })
+    }
+
+    #[inline(always)]
+    fn play(
+        &mut self,
+        games: u64,
+        rng: &mut Rng,
+        choose: impl Fn(&tafl::Rules<B>, &State<B>, &mut Vec<Move>, &mut Rng) -> Option<Move>,
+    ) -> Tally {
+        let mut tally = Tally { games, ..Tally::default() };
+        'games: for _ in 0..games {
+            let mut state = self.start;
+            for _ in 0..PLY_CAP {
+                let Some(mv) = choose(&self.rules, &state, &mut self.moves, rng) else {
+                    tally.stuck += 1;
+                    continue 'games;
+                };
+                self.rules.make(&mut state, mv);
+                tally.plies += 1;
+                if let Some(outcome) = self.rules.decided(&state) {
+                    match outcome.winner {
+                        Some(tafl::Side::Attackers) => tally.attackers += 1,
+                        _ => tally.defenders += 1,
+                    }
+                    continue 'games;
+                }
+            }
+            tally.capped += 1;
+        }
+        tally
+    }
+}
+
+/// A throw in a game of tavli: where it was made and what was thrown.
+#[derive(Clone)]
+pub struct Throw {
+    position: Position,
+    /// The dice.
+    pub roll: Roll,
+}
+
+/// Tavli's generator of results, with its buffers.
+#[derive(Default)]
+pub struct Tavli {
+    results: Results,
+}
+
+impl Tavli {
+    /// How many distinct results the throw has.
+    #[inline(always)]
+    pub fn results(&mut self, throw: &Throw) -> usize {
+        throw.position.results_into(throw.roll, &mut self.results);
+        self.results.len()
+    }
+
+    /// The throws of random games: any dice, then any result, until the game is over (Z4, Z20).
+    pub fn throws(&mut self, games: u64, rng: &mut Rng) -> Vec<Throw> {
+        let mut throws = Vec::new();
+        for _ in 0..games {
+            let mut position = Position::start(tavli::Ruleset::default(), tavli::Side::White);
+            while let Status::Roll(_) = position.status() {
+                let roll = Roll::new([(); 3].map(|()| Die::ALL[rng.below(6)]));
+                let throw = Throw { position, roll };
+                let results = self.results(&throw);
+                throws.push(throw);
+                match self.results.position(rng.below(results)) {
+                    Some(next) => position = next,
+                    None => break,
+                }
+            }
+        }
+        throws
+    }
+}
