@@ -77,9 +77,14 @@ impl<B: Bits> Rules<B> {
     pub fn threats(&self, state: &State<B>) -> Vec<Move> {
         let mut threats = Vec::new();
         if self.decided(state).is_none() {
-            self.visit_moves_of(state, Side::Attackers, |mv| {
-                let mut next = *state;
-                if self.make(&mut next, mv).piece == super::Piece::Attacker && next.king_captured {
+            let mut attackers_turn = *state;
+            if attackers_turn.side != Side::Attackers {
+                attackers_turn.pass_turn();
+            }
+            self.visit_moves(&attackers_turn, |mv| {
+                let mut next = attackers_turn;
+                self.make(&mut next, mv);
+                if next.king_captured {
                     threats.push(mv);
                 }
             });

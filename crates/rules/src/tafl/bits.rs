@@ -1,7 +1,7 @@
 //! Sets of cells as machine words.
 
 use std::fmt::Debug;
-use std::ops::{BitAnd, BitOr, Index, IndexMut, Not};
+use std::ops::{BitAnd, BitOr, Not};
 
 use super::Cell;
 
@@ -24,8 +24,27 @@ pub trait Bits:
     /// The largest board it can hold.
     const SIDE: u8;
 
-    /// One word for each row or column of that board.
-    type Lines: Copy + Eq + Debug + Default + Send + Sync + Index<usize, Output = u32> + IndexMut<usize>;
+    /// The same cells a line: one word for each row, then one for each column.
+    ///
+    /// Bit i + 1 of a line is its i-th cell, so that bit 0 can stand for what lies before the first.
+    type Lines: Copy + Eq + Debug + Send + Sync;
+
+    /// No cells.
+    const NO_LINES: Self::Lines;
+
+    /// The line of a row.
+    fn row(lines: &Self::Lines, row: u8) -> u32;
+    /// The line of a column.
+    fn column(lines: &Self::Lines, column: u8) -> u32;
+    /// Adds a cell to both its lines, or takes it out.
+    fn flip(lines: &mut Self::Lines, cell: Cell);
+    /// Everything that is not a cell of a board of that size.
+    fn outside(size: u8) -> Self::Lines;
+    /// Both sets together.
+    fn join(one: &Self::Lines, other: &Self::Lines) -> Self::Lines;
+    /// How many moves all of `men` together have along all lines, passing over no cell of `blockers` and stopping on none
+    /// of `bans`.
+    fn count_slides(men: &Self::Lines, blockers: [&Self::Lines; 3], bans: &Self::Lines) -> u32;
 
     /// Whether the cell is in the set.
     fn contains(self, cell: Cell) -> bool;
@@ -73,7 +92,7 @@ impl<B: Bits> Iterator for Cells<B> {
 
 /// Boards up to 11×11: a pair of 64-bit words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Narrow(u128);
+pub struct Narrow([u64; 2]);
 
 /// Boards up to 19×19: six 64-bit words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -86,131 +105,152 @@ const fn index(cell: Cell, side: u8) -> usize {
 
 #[inline]
 const fn cell_at(index: u32, side: u8) -> Cell {
-    Cell::wrapping((index % side as u32) as u8, (index / side as u32) as u8)
+    Cell::at((index % side as u32) as u8, (index / side as u32) as u8)
 }
 
-impl Bits for Narrow {
-    const SIDE: u8 = 11;
-    type Lines = [u32; 11];
+/// The lines of a board as words of a type: `$side` rows, `$side` columns and unused ones that round their number up, so that
+/// the loop over all of them becomes a few vector instructions.
+macro_rules! lines {
+    ($word:ty, $side:literal, $count:literal) => {
+        type Lines = [$word; $count];
+        const NO_LINES: [$word; $count] = [0; $count];
 
-    #[inline]
-    fn contains(self, cell: Cell) -> bool {
-        self.0 >> (index(cell, Self::SIDE) & 127) & 1 != 0
-    }
-
-    #[inline]
-    fn insert(&mut self, cell: Cell) {
-        self.0 |= 1 << (index(cell, Self::SIDE) & 127);
-    }
-
-    #[inline]
-    fn remove(&mut self, cell: Cell) {
-        self.0 &= !(1 << (index(cell, Self::SIDE) & 127));
-    }
-
-    #[inline]
-    fn pop(&mut self) -> Option<Cell> {
-        if self.0 == 0 {
-            return None;
+        #[inline]
+        fn row(lines: &[$word; $count], row: u8) -> u32 {
+            u32::from(lines[usize::from(row)])
         }
-        let first = self.0.trailing_zeros();
-        self.0 &= self.0 - 1;
-        Some(cell_at(first, Self::SIDE))
-    }
 
-    #[inline]
-    fn len(self) -> u32 {
-        self.0.count_ones()
-    }
+        #[inline]
+        fn column(lines: &[$word; $count], column: u8) -> u32 {
+            u32::from(lines[$side + usize::from(column)])
+        }
+
+        #[inline]
+        fn flip(lines: &mut [$word; $count], cell: Cell) {
+            lines[usize::from(cell.row())] ^= 2 << cell.column();
+            lines[$side + usize::from(cell.column())] ^= 2 << cell.row();
+        }
+
+        fn outside(size: u8) -> [$word; $count] {
+            let mut lines = [<$word>::MAX; $count];
+            for cell in Cell::all(size) {
+                Self::flip(&mut lines, cell);
+            }
+            for line in 0..usize::from(size) {
+                lines[line] = !(((1 << size) - 1) << 1);
+                lines[$side + line] = lines[line];
+            }
+            lines
+        }
+
+        #[inline]
+        fn join(one: &[$word; $count], other: &[$word; $count]) -> [$word; $count] {
+            std::array::from_fn(|line| one[line] | other[line])
+        }
+
+        #[inline]
+        fn count_slides(
+            men: &[$word; $count],
+            blockers: [&[$word; $count]; 3],
+            bans: &[$word; $count],
+        ) -> u32 {
+            let mut moves: $word = 0;
+            for line in 0..$count {
+                let free = !(blockers[0][line] | blockers[1][line] | blockers[2][line]);
+                // Upwards: adding the first free cell beyond a man to the run of free cells it begins carries through
+                // the whole run. Each run begins beside at most one man, so the sums do not meet.
+                let up = free & !free.wrapping_add(men[line] << 1 & free);
+                // Downwards nothing carries, so the run is filled in doubling steps.
+                let mut down = men[line] >> 1 & free;
+                let mut run = free;
+                down |= run & down >> 1;
+                run &= run >> 1;
+                down |= run & down >> 2;
+                run &= run >> 2;
+                down |= run & down >> 4;
+                run &= run >> 4;
+                down |= run & down >> 8;
+                run &= run >> 8;
+                // One step more for lines of more than sixteen cells.
+                down |= run & down >> (<$word>::BITS / 2);
+                moves += ((up & !bans[line]).count_ones() + (down & !bans[line]).count_ones()) as $word;
+            }
+            u32::from(moves)
+        }
+    };
 }
 
-impl Bits for Wide {
-    const SIDE: u8 = 19;
-    type Lines = [u32; 19];
+/// A set of cells as an array of 64-bit words.
+macro_rules! words {
+    ($name:ident, $line:ty, $side:literal, $lines:literal) => {
+        impl Bits for $name {
+            const SIDE: u8 = $side;
+            lines!($line, $side, $lines);
 
-    #[inline]
-    fn contains(self, cell: Cell) -> bool {
-        let index = index(cell, Self::SIDE);
-        self.0[index / 64] >> (index % 64) & 1 != 0
-    }
+            #[inline]
+            fn contains(self, cell: Cell) -> bool {
+                let index = index(cell, $side);
+                self.0[index / 64] >> (index % 64) & 1 != 0
+            }
 
-    #[inline]
-    fn insert(&mut self, cell: Cell) {
-        let index = index(cell, Self::SIDE);
-        self.0[index / 64] |= 1 << (index % 64);
-    }
+            #[inline]
+            fn insert(&mut self, cell: Cell) {
+                let index = index(cell, $side);
+                self.0[index / 64] |= 1 << (index % 64);
+            }
 
-    #[inline]
-    fn remove(&mut self, cell: Cell) {
-        let index = index(cell, Self::SIDE);
-        self.0[index / 64] &= !(1 << (index % 64));
-    }
+            #[inline]
+            fn remove(&mut self, cell: Cell) {
+                let index = index(cell, $side);
+                self.0[index / 64] &= !(1 << (index % 64));
+            }
 
-    #[inline]
-    fn pop(&mut self) -> Option<Cell> {
-        for (place, word) in self.0.iter_mut().enumerate() {
-            if *word != 0 {
-                let first = place as u32 * 64 + word.trailing_zeros();
-                *word &= *word - 1;
-                return Some(cell_at(first, Self::SIDE));
+            #[inline]
+            fn pop(&mut self) -> Option<Cell> {
+                for (place, word) in self.0.iter_mut().enumerate() {
+                    if *word != 0 {
+                        let first = place as u32 * 64 + word.trailing_zeros();
+                        *word &= *word - 1;
+                        return Some(cell_at(first, $side));
+                    }
+                }
+                None
+            }
+
+            #[inline]
+            fn len(self) -> u32 {
+                self.0.iter().map(|word| word.count_ones()).sum()
             }
         }
-        None
-    }
 
-    #[inline]
-    fn len(self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
-    }
+        impl BitAnd for $name {
+            type Output = $name;
+            #[inline]
+            fn bitand(self, other: $name) -> $name {
+                $name(std::array::from_fn(|word| self.0[word] & other.0[word]))
+            }
+        }
+
+        impl BitOr for $name {
+            type Output = $name;
+            #[inline]
+            fn bitor(self, other: $name) -> $name {
+                $name(std::array::from_fn(|word| self.0[word] | other.0[word]))
+            }
+        }
+
+        impl Not for $name {
+            type Output = $name;
+            #[inline]
+            fn not(self) -> $name {
+                $name(self.0.map(|word| !word))
+            }
+        }
+    };
 }
 
-impl BitAnd for Narrow {
-    type Output = Narrow;
-    #[inline]
-    fn bitand(self, other: Narrow) -> Narrow {
-        Narrow(self.0 & other.0)
-    }
-}
-
-impl BitOr for Narrow {
-    type Output = Narrow;
-    #[inline]
-    fn bitor(self, other: Narrow) -> Narrow {
-        Narrow(self.0 | other.0)
-    }
-}
-
-impl Not for Narrow {
-    type Output = Narrow;
-    #[inline]
-    fn not(self) -> Narrow {
-        Narrow(!self.0)
-    }
-}
-
-impl BitAnd for Wide {
-    type Output = Wide;
-    #[inline]
-    fn bitand(self, other: Wide) -> Wide {
-        Wide(std::array::from_fn(|word| self.0[word] & other.0[word]))
-    }
-}
-
-impl BitOr for Wide {
-    type Output = Wide;
-    #[inline]
-    fn bitor(self, other: Wide) -> Wide {
-        Wide(std::array::from_fn(|word| self.0[word] | other.0[word]))
-    }
-}
-
-impl Not for Wide {
-    type Output = Wide;
-    #[inline]
-    fn not(self) -> Wide {
-        Wide(self.0.map(|word| !word))
-    }
-}
+words!(Narrow, u16, 11, 24);
+words!(Wide, u32, 19, 40);
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! What a move captures, and what that decides.
 
+use super::movement::add;
 use super::{
     Bases, Bits, Cell, Companions, CornerHostility, Goal, KingArms, KingCapture, Move, Outcome, Piece,
     Reason, Rules, Side, State, ThroneHostility, ThroneStop,
@@ -19,19 +20,20 @@ pub struct Made<B: Bits> {
 }
 
 impl<B: Bits> Rules<B> {
-    /// Plays a move in place, for searches: it must be one of [`Rules::visit_moves`], which is not checked. A move
-    /// from an empty cell does nothing but pass the turn.
+    /// Plays a move in place, for searches: it must be one of [`Rules::visit_moves`], which is not checked.
     #[inline]
     pub fn make(&self, state: &mut State<B>, mv: Move) -> Made<B> {
-        let mut made = Made { mv, piece: Piece::Attacker, captured: B::default() };
-        if let Some(piece) = state.get(mv.from) {
-            made.piece = piece;
-            state.take(mv.from, piece);
-            state.put(mv.to, piece);
-            self.capture_men(state, &mut made);
-            if piece == Piece::Attacker && self.takes_king(state, &made) {
-                state.capture_king();
-            }
+        let piece = match state.side {
+            Side::Attackers => Piece::Attacker,
+            Side::Defenders if mv.from == state.king => Piece::King,
+            Side::Defenders => Piece::Defender,
+        };
+        let mut made = Made { mv, piece, captured: B::default() };
+        state.take(mv.from, piece);
+        state.put(mv.to, piece);
+        self.capture_men(state, &mut made);
+        if piece == Piece::Attacker && self.takes_king(state, &made) {
+            state.capture_king();
         }
         state.pass_turn();
         made
@@ -55,18 +57,32 @@ impl<B: Bits> Rules<B> {
     /// T6, A6: men between the piece that moved and a partner.
     #[inline]
     fn capture_men(&self, state: &mut State<B>, made: &mut Made<B>) {
-        if made.piece == Piece::King && !matches!(self.ruleset.king_arms, KingArms::Armed | KingArms::Hammer)
-        {
+        if made.piece == Piece::King && !self.king_captures {
             return;
         }
+        let (row, column) = (made.mv.to.row(), made.mv.to.column());
+        let victims = made.piece.side().other();
+        // The two cells beside the piece in its row, and in its column.
+        let across = B::row(&state.lines[victims], row) >> column & 0b101;
+        let along = B::column(&state.lines[victims], column) >> row & 0b101;
+        if across | along != 0 {
+            self.capture_beside(state, made, across, along);
+        }
+    }
+
+    /// Looks beyond the enemies beside the piece that moved: bit 0 is the one before it in its line, bit 2 the one after.
+    fn capture_beside(&self, state: &mut State<B>, made: &mut Made<B>, across: u32, along: u32) {
+        let to = made.mv.to;
         let mover = made.piece.side();
         let victims = mover.other();
         let victim = if victims == Side::Attackers { Piece::Attacker } else { Piece::Defender };
-        for (columns, rows) in DIRECTIONS {
-            if let Some(near) = made.mv.to.offset(columns, rows, self.size)
-                && state.pieces[victims].contains(near)
+        for (is_beside, direction) in
+            [(across & 1, (-1, 0)), (across & 4, (1, 0)), (along & 1, (0, -1)), (along & 4, (0, 1))]
+        {
+            if is_beside != 0
+                && let Some(near) = to.offset(direction.0, direction.1, self.size)
                 && !(victims == Side::Defenders && near == state.king)
-                && let Some(far) = near.offset(columns, rows, self.size)
+                && let Some(far) = near.offset(direction.0, direction.1, self.size)
                 && (self.is_partner(state, mover, far) || self.is_hostile(state, victims, far))
             {
                 state.take(near, victim);
@@ -135,7 +151,10 @@ impl<B: Bits> Rules<B> {
     /// T8, T15, A8: whether all four sides of the king are held.
     #[inline]
     fn is_surrounded(&self, state: &State<B>) -> bool {
-        DIRECTIONS.into_iter().all(|direction| self.is_held(state, state.king, direction))
+        let (row, column) = (state.king.row(), state.king.column());
+        let across = B::row(&state.lines.attackers, row) | B::row(&self.king_holders, row);
+        let along = B::column(&state.lines.attackers, column) | B::column(&self.king_holders, column);
+        across >> column & along >> row & 0b101 == 0b101
     }
 
     /// Whether an attacker, or what counts as one against the king, stands beside a cell in a direction.
@@ -246,6 +265,15 @@ impl<B: Bits> Rules<B> {
         if self.ruleset.throne_stop != ThroneStop::Everyone {
             self.holds_king.insert(self.throne);
         }
+        let mut holders = B::NO_LINES;
+        if self.ruleset.king_capture == KingCapture::Surrounded {
+            holders = B::outside(size);
+        }
+        for cell in self.holds_king.cells() {
+            add::<B>(&mut holders, cell);
+        }
+        self.king_holders = holders;
+        self.king_captures = matches!(self.ruleset.king_arms, KingArms::Armed | KingArms::Hammer);
         self.at_throne = B::of(self.throne.neighbours(size).chain([self.throne]));
     }
 }

@@ -20,9 +20,11 @@ impl Cell {
         if column < MAX_SIZE && row < MAX_SIZE { Some(Cell { row, column }) } else { None }
     }
 
-    /// As [`Cell::new`] for numbers known to be in range; larger ones wrap, so that no table can be overrun.
-    pub(crate) const fn wrapping(column: u8, row: u8) -> Cell {
-        Cell { row: row % MAX_SIZE, column: column % MAX_SIZE }
+    /// As [`Cell::new`] for numbers known to be in range.
+    #[inline]
+    pub(crate) const fn at(column: u8, row: u8) -> Cell {
+        debug_assert!(column < MAX_SIZE && row < MAX_SIZE);
+        Cell { row, column }
     }
 
     /// The column, counted from 0.
@@ -47,14 +49,14 @@ impl Cell {
 
     /// Every cell of a board of that size, row by row from A1.
     pub fn all(size: u8) -> impl Iterator<Item = Cell> + Clone {
-        (0..size).flat_map(move |row| (0..size).map(move |column| Cell::wrapping(column, row)))
+        (0..size).flat_map(move |row| (0..size).map(move |column| Cell::at(column, row)))
     }
 
     /// The cell `columns` to the right and `rows` up, if a board of that size has it.
     pub fn offset(self, columns: i8, rows: i8, size: u8) -> Option<Cell> {
         let column = self.column.checked_add_signed(columns)?;
         let row = self.row.checked_add_signed(rows)?;
-        (column < size && row < size).then(|| Cell::wrapping(column, row))
+        (column < size && row < size).then(|| Cell::at(column, row))
     }
 
     /// The up to four cells that share a side with it on a board of that size.

@@ -21,7 +21,7 @@ impl Layout {
     pub fn new(start: Arrangement) -> Layout {
         let far = start.size().saturating_sub(1);
         let corners =
-            [(0, 0), (far, 0), (0, far), (far, far)].map(|(column, row)| Cell::wrapping(column, row)).into();
+            [(0, 0), (far, 0), (0, far), (far, far)].map(|(column, row)| Cell::at(column, row)).into();
         let bases =
             start.pieces().filter_map(|(cell, piece)| (piece == Piece::Attacker).then_some(cell)).collect();
         Layout { start, corners, bases }
@@ -35,7 +35,7 @@ impl Layout {
     /// The cell in the middle, the konakis (T1, A1).
     pub const fn throne(&self) -> Cell {
         let middle = self.size() / 2;
-        Cell::wrapping(middle, middle)
+        Cell::at(middle, middle)
     }
 
     /// The bases in groups: base cells that share a side belong to the same group (T16).

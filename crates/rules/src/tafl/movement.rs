@@ -19,39 +19,37 @@ impl Move {
 }
 
 /// The cells that a kind of piece may not pass over or stop on, as lines like those of a [`State`].
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Terrain<B: Bits> {
-    /// May not be passed over.
-    walls: Lines<B>,
+    /// May not be passed over; all that is not on the board among them.
+    walls: B::Lines,
     /// May not be stopped on.
-    bans: Lines<B>,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Lines<B: Bits> {
-    rows: B::Lines,
-    columns: B::Lines,
-}
-
-impl<B: Bits> Lines<B> {
-    fn add(&mut self, cell: Cell) {
-        self.rows[usize::from(cell.row())] |= 2 << cell.column();
-        self.columns[usize::from(cell.column())] |= 2 << cell.row();
-    }
+    bans: B::Lines,
 }
 
 impl<B: Bits> Terrain<B> {
-    pub(super) fn close(&mut self, cell: Cell) {
-        self.walls.add(cell);
-        self.bans.add(cell);
+    pub(super) fn open(size: u8) -> Terrain<B> {
+        Terrain { walls: B::outside(size), bans: B::NO_LINES }
     }
 
-    pub(super) fn forbid_passing(&mut self, cell: Cell) {
-        self.walls.add(cell);
+    fn close(&mut self, cell: Cell) {
+        self.forbid_passing(cell);
+        self.forbid_stopping(cell);
     }
 
-    pub(super) fn forbid_stopping(&mut self, cell: Cell) {
-        self.bans.add(cell);
+    fn forbid_passing(&mut self, cell: Cell) {
+        add::<B>(&mut self.walls, cell);
+    }
+
+    fn forbid_stopping(&mut self, cell: Cell) {
+        add::<B>(&mut self.bans, cell);
+    }
+}
+
+/// Adds a cell to lines that may have it already.
+pub(super) fn add<B: Bits>(lines: &mut B::Lines, cell: Cell) {
+    if B::row(lines, cell.row()) & 2 << cell.column() == 0 {
+        B::flip(lines, cell);
     }
 }
 
@@ -82,12 +80,12 @@ impl Reach {
     pub(super) fn visit(self, from: Cell, mut visit: impl FnMut(Cell)) {
         let mut row = self.row;
         while row != 0 {
-            visit(Cell::wrapping(row.trailing_zeros() as u8 - 1, from.row()));
+            visit(Cell::at(row.trailing_zeros() as u8 - 1, from.row()));
             row &= row - 1;
         }
         let mut column = self.column;
         while column != 0 {
-            visit(Cell::wrapping(from.column(), column.trailing_zeros() as u8 - 1));
+            visit(Cell::at(from.column(), column.trailing_zeros() as u8 - 1));
             column &= column - 1;
         }
         if self.diagonal != 0 {
@@ -117,12 +115,12 @@ impl<B: Bits> Rules<B> {
     /// Where a man can go.
     #[inline]
     fn man_reach(&self, state: &State<B>, terrain: &Terrain<B>, from: Cell) -> Reach {
-        let (row, column) = (usize::from(from.row()), usize::from(from.column()));
-        let across = slide(state.rows[row] | terrain.walls.rows[row], u32::from(from.column()) + 1);
-        let along = slide(state.columns[column] | terrain.walls.columns[column], u32::from(from.row()) + 1);
+        let (row, column) = (from.row(), from.column());
+        let across = slide(state.row(row) | B::row(&terrain.walls, row), u32::from(column) + 1);
+        let along = slide(state.column(column) | B::column(&terrain.walls, column), u32::from(row) + 1);
         Reach {
-            row: across & !terrain.bans.rows[row],
-            column: along & !terrain.bans.columns[column],
+            row: across & !B::row(&terrain.bans, row),
+            column: along & !B::column(&terrain.bans, column),
             diagonal: 0,
         }
     }
@@ -134,23 +132,19 @@ impl<B: Bits> Rules<B> {
         let line_reach = |occupied: u32, walls: u32, bans: u32, place: u32| {
             let free = slide(occupied | walls, place);
             // A wall that may be stopped on ends the way one cell later.
-            let halts = walls & !occupied & !bans;
+            let halts = walls & self.board_line & !occupied & !bans;
             let beside = (free | 1 << place) << 1 | (free | 1 << place) >> 1;
             (free | beside & halts) & !bans & self.king_window(place)
         };
-        let (row, column) = (usize::from(from.row()), usize::from(from.column()));
+        let (row, column) = (from.row(), from.column());
+        let (walls, bans) = (&terrain.walls, &terrain.bans);
         let mut reach = Reach {
-            row: line_reach(
-                state.rows[row],
-                terrain.walls.rows[row],
-                terrain.bans.rows[row],
-                u32::from(from.column()) + 1,
-            ),
+            row: line_reach(state.row(row), B::row(walls, row), B::row(bans, row), u32::from(column) + 1),
             column: line_reach(
-                state.columns[column],
-                terrain.walls.columns[column],
-                terrain.bans.columns[column],
-                u32::from(from.row()) + 1,
+                state.column(column),
+                B::column(walls, column),
+                B::column(bans, column),
+                u32::from(row) + 1,
             ),
             diagonal: 0,
         };
@@ -158,7 +152,7 @@ impl<B: Bits> Rules<B> {
             for (index, (columns, rows)) in DIAGONALS.into_iter().enumerate() {
                 if let Some(to) = from.offset(columns, rows, self.size)
                     && !state.is_occupied(to)
-                    && terrain.bans.rows[usize::from(to.row())] & (2 << to.column()) == 0
+                    && B::row(bans, to.row()) & 2 << to.column() == 0
                 {
                     reach.diagonal |= 1 << index;
                 }
@@ -241,19 +235,13 @@ impl<B: Bits> Rules<B> {
         }
     }
 
-    /// Calls `visit` with every move of a side, as if it were its turn and the game went on.
+    /// Calls `visit` with every move of the side to move. A decided game ([`Rules::decided`]) is not looked for.
     #[inline]
-    pub(super) fn visit_moves_of(&self, state: &State<B>, side: Side, mut visit: impl FnMut(Move)) {
-        self.visit_reaches(state, side, |from, reach| {
+    pub fn visit_moves(&self, state: &State<B>, mut visit: impl FnMut(Move)) {
+        self.visit_reaches(state, state.side, |from, reach| {
             reach.visit(from, |to| visit(Move::new(from, to)));
             true
         });
-    }
-
-    /// Calls `visit` with every move of the side to move. A decided game ([`Rules::decided`]) is not looked for.
-    #[inline]
-    pub fn visit_moves(&self, state: &State<B>, visit: impl FnMut(Move)) {
-        self.visit_moves_of(state, state.side, visit);
     }
 
     /// Puts every move of the side to move into `moves`, which is emptied first and can be used again and again.
@@ -264,13 +252,31 @@ impl<B: Bits> Rules<B> {
     }
 
     /// How many moves the side to move has, without listing them.
+    #[inline]
     pub fn count_moves(&self, state: &State<B>) -> u64 {
-        let mut count = 0;
-        self.visit_reaches(state, state.side, |_, reach| {
-            count += u64::from(reach.len());
-            true
-        });
-        count
+        let all = [&state.lines.attackers, &state.lines.defenders];
+        let count = match state.side {
+            // Attackers in a camp have each their own ground.
+            Side::Attackers if self.ruleset.bases == Bases::Camps => {
+                let mut count = 0;
+                self.visit_reaches(state, Side::Attackers, |_, reach| {
+                    count += reach.len();
+                    true
+                });
+                count
+            }
+            Side::Attackers => {
+                let Terrain { walls, bans } = &self.attacker_terrain;
+                B::count_slides(&state.lines.attackers, [all[0], all[1], walls], bans)
+            }
+            Side::Defenders => {
+                let Terrain { walls, bans } = &self.defender_terrain;
+                let mut men = state.lines.defenders;
+                B::flip(&mut men, state.king);
+                B::count_slides(&men, [all[0], all[1], walls], bans) + self.king_reach(state).len()
+            }
+        };
+        u64::from(count)
     }
 
     /// The move with number `index` in the order of [`Rules::visit_moves`]: a random move without a list.
@@ -308,7 +314,7 @@ impl<B: Bits> Rules<B> {
         let throne = self.throne;
         let bases = self.ruleset.board.layout().bases.clone();
 
-        let mut man = Terrain::default();
+        let mut man = Terrain::open(self.size);
         if self.ruleset.throne_stop != ThroneStop::Everyone {
             man.forbid_stopping(throne);
         }
@@ -319,7 +325,7 @@ impl<B: Bits> Rules<B> {
             man.close(corner);
         }
 
-        let mut king = Terrain::default();
+        let mut king = Terrain::open(self.size);
         if self.ruleset.throne_stop == ThroneStop::Nobody {
             king.forbid_stopping(throne);
         }

@@ -320,7 +320,7 @@ fn read_board(words: &Words<'_>) -> Parsed<Layout> {
     if key == "starti" {
         let mut reversed = Arrangement::empty(start.size());
         for (cell, piece) in start.pieces() {
-            reversed.set(Cell::wrapping(cell.column(), start.size() - 1 - cell.row()), Some(piece));
+            reversed.set(Cell::at(cell.column(), start.size() - 1 - cell.row()), Some(piece));
         }
         start = reversed;
     }

@@ -28,6 +28,12 @@ pub struct Rules<B: Bits = Wide> {
     pub(super) hostile: BySide<B>,
     /// Cells that count as attackers against a king who is to be surrounded.
     pub(super) holds_king: B,
+    /// The same as lines, with what lies outside the board where the edge counts too.
+    pub(super) king_holders: B::Lines,
+    /// Whether the king's own move captures men.
+    pub(super) king_captures: bool,
+    /// The bits of a line that are cells of the board.
+    pub(super) board_line: u32,
     /// The throne and the cells beside it.
     pub(super) at_throne: B,
     pub(super) attacker_terrain: Terrain<B>,
@@ -60,11 +66,14 @@ impl<B: Bits> Rules<B> {
             base_groups: Vec::new(),
             hostile: BySide::default(),
             holds_king: B::default(),
+            king_holders: B::NO_LINES,
+            king_captures: false,
+            board_line: ((1 << layout.size()) - 1) << 1,
             at_throne: B::default(),
-            attacker_terrain: Terrain::default(),
+            attacker_terrain: Terrain::open(layout.size()),
             camp_terrains: Vec::new(),
-            defender_terrain: Terrain::default(),
-            king_terrain: Terrain::default(),
+            defender_terrain: Terrain::open(layout.size()),
+            king_terrain: Terrain::open(layout.size()),
             symmetries: super::Symmetry::all_of(layout),
             start: State::pack(&setup, layout.throne()),
         };

@@ -7,10 +7,9 @@ use super::{Arrangement, Bits, BySide, Cell, Piece, Setup, Side, zobrist};
 pub struct State<B: Bits> {
     /// The king counts among the defenders.
     pub(super) pieces: BySide<B>,
+    /// The same a line.
+    pub(super) lines: BySide<B::Lines>,
     pub(super) king: Cell,
-    /// Occupied cells a line: bit i + 1 is the i-th cell, and whatever lies outside the board is occupied.
-    pub(super) rows: B::Lines,
-    pub(super) columns: B::Lines,
     pub(super) side: Side,
     pub(super) king_captured: bool,
     pub(super) key: u64,
@@ -32,16 +31,10 @@ impl<B: Bits> Eq for State<B> {}
 impl<B: Bits> State<B> {
     /// Packs a setup that has been found valid, with its king where `king` says.
     pub(super) fn pack(setup: &Setup, king: Cell) -> State<B> {
-        let size = setup.arrangement.size();
-        let mut empty_line = B::Lines::default();
-        for line in 0..usize::from(B::SIDE) {
-            empty_line[line] = !(((1 << size) - 1) << 1);
-        }
         let mut state = State {
             pieces: BySide::default(),
+            lines: BySide { attackers: B::NO_LINES, defenders: B::NO_LINES },
             king,
-            rows: empty_line,
-            columns: empty_line,
             side: setup.side,
             king_captured: setup.king_captured,
             key: 0,
@@ -131,10 +124,28 @@ impl<B: Bits> State<B> {
         pieces ^ turn ^ captured
     }
 
+    /// The occupied cells of a row, as a line.
+    #[inline]
+    pub(super) fn row(&self, row: u8) -> u32 {
+        B::row(&self.lines.attackers, row) | B::row(&self.lines.defenders, row)
+    }
+
+    /// The occupied cells of a column, as a line.
+    #[inline]
+    pub(super) fn column(&self, column: u8) -> u32 {
+        B::column(&self.lines.attackers, column) | B::column(&self.lines.defenders, column)
+    }
+
+    #[inline]
+    pub(super) fn is_occupied(&self, cell: Cell) -> bool {
+        self.row(cell.row()) & 2 << cell.column() != 0
+    }
+
     #[inline]
     pub(super) fn put(&mut self, cell: Cell, piece: Piece) {
         self.pieces[piece.side()].insert(cell);
-        self.toggle(cell, piece);
+        B::flip(&mut self.lines[piece.side()], cell);
+        self.key ^= zobrist::piece(piece, cell);
         if piece == Piece::King {
             self.king = cell;
         }
@@ -143,13 +154,7 @@ impl<B: Bits> State<B> {
     #[inline]
     pub(super) fn take(&mut self, cell: Cell, piece: Piece) {
         self.pieces[piece.side()].remove(cell);
-        self.toggle(cell, piece);
-    }
-
-    #[inline]
-    fn toggle(&mut self, cell: Cell, piece: Piece) {
-        self.rows[usize::from(cell.row())] ^= 2 << cell.column();
-        self.columns[usize::from(cell.column())] ^= 2 << cell.row();
+        B::flip(&mut self.lines[piece.side()], cell);
         self.key ^= zobrist::piece(piece, cell);
     }
 
@@ -163,10 +168,5 @@ impl<B: Bits> State<B> {
     pub(super) fn capture_king(&mut self) {
         self.king_captured = true;
         self.key ^= zobrist::KING_CAPTURED;
-    }
-
-    #[inline]
-    pub(super) fn is_occupied(&self, cell: Cell) -> bool {
-        self.rows[usize::from(cell.row())] & (2 << cell.column()) != 0
     }
 }

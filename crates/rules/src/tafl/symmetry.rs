@@ -39,7 +39,7 @@ impl Symmetry {
         let (column, row) = if self.swap { (cell.row(), cell.column()) } else { (cell.column(), cell.row()) };
         let mirrored =
             |place: u8, mirror: bool| if mirror { self.size.saturating_sub(1 + place) } else { place };
-        Cell::wrapping(mirrored(column, self.mirror_columns), mirrored(row, self.mirror_rows))
+        Cell::at(mirrored(column, self.mirror_columns), mirrored(row, self.mirror_rows))
     }
 }
 
