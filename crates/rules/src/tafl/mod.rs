@@ -22,6 +22,7 @@ mod ruleset;
 mod ruleset_text;
 mod state;
 mod symmetry;
+mod walk;
 mod zobrist;
 
 pub use announce::{Announcement, Announcements, Route};
@@ -44,6 +45,7 @@ pub use ruleset::{
 };
 pub use state::State;
 pub use symmetry::Symmetry;
+pub use walk::Walk;
 
 sides! {
     /// The besiegers: Muscovites in Tablut, black in Alea Evangelii.

@@ -22,9 +22,9 @@ impl Move {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Terrain<B: Bits> {
     /// May not be passed over; all that is not on the board among them.
-    walls: B::Lines,
+    pub(super) walls: B::Lines,
     /// May not be stopped on.
-    bans: B::Lines,
+    pub(super) bans: B::Lines,
 }
 
 impl<B: Bits> Terrain<B> {
