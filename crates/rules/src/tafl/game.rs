@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Bits, IllegalMove, Marks, Move, MoveRecord, Outcome, Position, Reason, Repetition, Rules, Setup, Side,
+    Bits, IllegalMove, Made, Move, MoveRecord, Outcome, Position, Reason, Repetition, Rules, Setup, Side,
     State, Status, Wide,
 };
 
@@ -25,9 +25,8 @@ use super::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game<B: Bits = Wide> {
     position: Position<B>,
-    /// Every state before the present one.
-    past: Vec<State<B>>,
-    moves: Vec<MoveRecord>,
+    /// Every state before the present one, and the move made there.
+    past: Vec<(State<B>, Made<B>)>,
 }
 
 impl<B: Bits> Game<B> {
@@ -38,7 +37,7 @@ impl<B: Bits> Game<B> {
 
     /// A game that begins with any position.
     pub fn from_position(position: Position<B>) -> Game<B> {
-        Game { position, past: Vec::new(), moves: Vec::new() }
+        Game { position, past: Vec::new() }
     }
 
     /// The present position.
@@ -48,12 +47,22 @@ impl<B: Bits> Game<B> {
 
     /// The position it began with, as data.
     pub fn first_setup(&self) -> Setup {
-        self.position.rules().setup(self.past.first().unwrap_or(self.position.state()))
+        self.position.rules().setup(self.past.first().map_or(self.position.state(), |(state, _)| state))
     }
 
     /// The moves played so far, with what they captured and announced.
-    pub fn moves_played(&self) -> &[MoveRecord] {
-        &self.moves
+    pub fn moves_played(&self) -> Vec<MoveRecord> {
+        let rules = self.position.rules();
+        let after = self.past.iter().skip(1).map(|(state, _)| state).chain([self.position.state()]);
+        self.past
+            .iter()
+            .zip(after)
+            .map(|((_, made), after)| MoveRecord {
+                mv: made.mv,
+                captured: made.captured.cells().collect(),
+                marks: rules.marks(after),
+            })
+            .collect()
     }
 
     /// Whose turn it is, or how the game ended.
@@ -78,11 +87,9 @@ impl<B: Bits> Game<B> {
             }
         };
         // A capture cannot be undone by moving, so nothing before the last one can come again.
-        let quiet = self.moves.iter().rev().take_while(|record| record.captured.is_empty()).count();
-        let before = &self.past[self.past.len() - quiet..];
+        let quiet = self.past.iter().rev().take_while(|(_, made)| made.captured.is_empty());
         // Only every second state has the same side to move.
-        let seen =
-            before.iter().rev().skip(1).step_by(2).filter(|past| *past == self.position.state()).count();
+        let seen = quiet.skip(1).step_by(2).filter(|(state, _)| state == self.position.state()).count();
         (seen >= allowed).then(|| Outcome {
             winner: match rule {
                 Repetition::MoverLoses => Some(self.position.side()),
@@ -111,25 +118,21 @@ impl<B: Bits> Game<B> {
     }
 
     /// Plays a move and says what it did; an illegal one changes nothing.
-    pub fn play(&mut self, mv: Move) -> Result<&MoveRecord, IllegalMove> {
+    pub fn play(&mut self, mv: Move) -> Result<&Made<B>, IllegalMove> {
         if let Some(reason) = self.why_not(mv) {
             return Err(reason);
         }
-        self.past.push(*self.position.state());
+        let before = *self.position.state();
         let (next, made) = self.position.clone().after(mv);
         self.position = next;
-        self.moves.push(MoveRecord {
-            mv,
-            captured: made.captured.cells().collect(),
-            marks: Marks::of(&self.position),
-        });
-        Ok(&self.moves[self.moves.len() - 1])
+        self.past.push((before, made));
+        Ok(&self.past[self.past.len() - 1].1)
     }
 
     /// Takes back the last move and returns it.
-    pub fn undo(&mut self) -> Option<MoveRecord> {
-        let state = self.past.pop()?;
+    pub fn undo(&mut self) -> Option<Move> {
+        let (state, made) = self.past.pop()?;
         self.position = Position::from_state(self.position.rules(), state);
-        self.moves.pop()
+        Some(made.mv)
     }
 }

@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use tablen_words::{Explain, Message};
 
-use super::{Arrangement, Bits, Cell, MAX_SIZE, Move, Piece, Position, Reason, Setup, Side};
+use super::{Arrangement, Bits, Cell, MAX_SIZE, Move, Piece, Position, Reason, Rules, Setup, Side, State};
 use crate::text::{Located, found_message, words};
 
 /// What was found in a text, and what would be right.
@@ -337,14 +337,15 @@ impl Marks {
         (Marks::Captured, "++"),
         (Marks::Escaped, "--"),
     ];
+}
 
-    /// The marks of a move that led to this position.
-    pub fn of<B: Bits>(position: &Position<B>) -> Marks {
-        let (rules, state) = (position.rules(), position.state());
-        match rules.decided(state).map(|outcome| outcome.reason) {
+impl<B: Bits> Rules<B> {
+    /// The marks of a move that led to a state.
+    pub fn marks(&self, state: &State<B>) -> Marks {
+        match self.decided(state).map(|outcome| outcome.reason) {
             Some(Reason::Capture) => Marks::Captured,
             Some(_) => Marks::Escaped,
-            None => match (rules.threats(state).is_empty(), rules.routes(state).is_empty()) {
+            None => match (self.threats(state).is_empty(), self.routes(state).is_empty()) {
                 (true, true) => Marks::None,
                 (false, true) => Marks::Check,
                 (true, false) => Marks::Route,

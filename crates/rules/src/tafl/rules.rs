@@ -96,6 +96,11 @@ impl<B: Bits> Rules<B> {
         self.goals
     }
 
+    /// Whether a cell is a corner that is the king's alone.
+    pub fn is_corner(&self, cell: Cell) -> bool {
+        self.corners.contains(cell)
+    }
+
     /// The start with a side to move.
     pub fn start(&self, first: Side) -> State<B> {
         let mut start = self.start;

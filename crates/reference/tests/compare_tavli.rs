@@ -1,0 +1,167 @@
+//! The fast rules of tavli held against the slow ones, turn by turn, in random games.
+//!
+//! `TABLEN_GAMES` sets how many games each test plays; the default is what the test command runs.
+
+mod support;
+
+use std::collections::HashSet;
+
+use fastrand::Rng;
+use support::games_to_play;
+use tablen_reference::tavli as slow;
+use tablen_rules::option::Options;
+use tablen_rules::tavli::{
+    BySide, Cell, Column, Die, MEN, Men, Outcome, Play, Position, Results, Roll, Ruleset, Setup, Side,
+    Status, Step,
+};
+
+/// Past this many nodes the slow rules are not asked: a triple in a crowded middle game takes them minutes.
+const NODES: usize = 20_000;
+
+fn random_roll(rng: &mut Rng) -> Roll {
+    Roll::new([(); 3].map(|()| *rng.choice(&Die::ALL).unwrap()))
+}
+
+/// Compares every distinct result of a roll; returns whether the slow rules could be asked.
+fn compare_results(position: &Position, roll: Roll, results: &mut Results) -> bool {
+    position.results_into(roll, results);
+    let Some(expected) = slow::results_within(&position.ruleset(), &position.setup(), roll, NODES) else {
+        return false;
+    };
+    let found: HashSet<Setup> = results.positions().map(|next| next.setup()).collect();
+    let at = || format!("{}\n{}\n{roll}", position.ruleset(), position.setup());
+    assert_eq!(found.len(), results.len(), "a result stands twice: {}", at());
+    let missing: Vec<String> = expected.difference(&found).map(Setup::to_string).collect();
+    let extra: Vec<String> = found.difference(&expected).map(Setup::to_string).collect();
+    assert!(missing.is_empty() && extra.is_empty(), "missing {missing:#?}\nextra {extra:#?}\n{}", at());
+    true
+}
+
+/// Plays one turn step by step, comparing what is offered at every moment.
+fn compare_turn(position: &Position, roll: Roll, rng: &mut Rng) -> Position {
+    let (ruleset, start) = (position.ruleset(), position.setup());
+    let mut play: Play = position.roll(roll).unwrap();
+    let mut played: Vec<Step> = Vec::new();
+    loop {
+        let at = || format!("{ruleset}\n{start}\n{roll}: {played:?}");
+        let mut steps = play.next_steps();
+        steps.sort_unstable();
+        assert_eq!(steps, slow::next_steps(&ruleset, &start, roll, &played), "next steps: {}", at());
+        assert_eq!(
+            play.may_finish(),
+            slow::may_stop(&ruleset, &start, roll, &played),
+            "may finish: {}",
+            at()
+        );
+        for step in &steps {
+            assert_eq!(play.why_not(step.from, step.die), None, "{}", at());
+        }
+        // Now and then a turn that may end does, although more could be played.
+        let step = if play.may_finish() && rng.bool() { None } else { rng.choice(steps) };
+        match step {
+            Some(step) => {
+                play.step(step.from, step.die).unwrap();
+                played.push(step);
+            }
+            None => match play.finish() {
+                Ok(next) => return next,
+                Err(_) => panic!("a turn that is complete was refused: {}", at()),
+            },
+        }
+    }
+}
+
+fn compare_game(mut position: Position, rng: &mut Rng, turns: usize, results: &mut Results) {
+    for _ in 0..turns {
+        let over = match position.status() {
+            Status::Over(outcome) => Some(outcome),
+            Status::Roll(_) => None,
+        };
+        let expected = slow::winner(&position.setup())
+            .map(Outcome::BorneOff)
+            .or_else(|| slow::is_draw(&position.setup()).then_some(Outcome::Limit));
+        assert_eq!(over, expected, "{}", position.setup());
+        if over.is_some() {
+            return;
+        }
+        let roll = random_roll(rng);
+        position = if compare_results(&position, roll, results) {
+            compare_turn(&position, roll, rng)
+        } else {
+            results.position(rng.usize(..results.len())).unwrap()
+        };
+    }
+}
+
+fn random_ruleset(rng: &mut Rng) -> Ruleset {
+    let mut ruleset = Ruleset::default();
+    for option in Ruleset::options() {
+        option.set(&mut ruleset, rng.choice(option.values).unwrap()).unwrap();
+    }
+    ruleset
+}
+
+/// Men thrown on the board until they make a position that is not over: few or many, crowded or spread.
+fn random_position(ruleset: Ruleset, rng: &mut Rng) -> Position {
+    loop {
+        let mut men = BySide { white: Men::default(), black: Men::default() };
+        let crowd = rng.bool();
+        for side in Side::ALL {
+            let on_board = rng.u8(1..=6);
+            let mine = &mut men[side];
+            if rng.u8(..3) == 0 {
+                mine.hand = rng.u8(..=MEN - on_board);
+            }
+            mine.off = MEN - on_board - mine.hand;
+            mine.beyond = rng.u8(..4) != 0;
+        }
+        for side in Side::ALL {
+            for _ in 0..MEN - men[side].hand - men[side].off {
+                let cell = if crowd { rng.u8(19..=24) } else { rng.u8(1..=24) };
+                let cell = Cell::new(cell).unwrap();
+                let column: Column = cell.column();
+                if men[side.other()].on(cell) == 0 && rng.u8(..8) != 0 {
+                    men[side].cells[usize::from(cell.number()) - 1] += 1;
+                } else {
+                    men[side].middle[usize::from(column.number()) - 1] += 1;
+                }
+            }
+        }
+        let setup = Setup { men, side: *rng.choice(&Side::ALL).unwrap(), turns: 0 };
+        if let Ok(position) = Position::new(ruleset, setup)
+            && matches!(position.status(), Status::Roll(_))
+        {
+            return position;
+        }
+    }
+}
+
+#[test]
+fn the_plain_game_from_its_start() {
+    let mut results = Results::new();
+    for game in 0..games_to_play(600) {
+        let mut rng = Rng::with_seed(game as u64);
+        compare_game(Position::start(Ruleset::default(), Side::White), &mut rng, 200, &mut results);
+    }
+}
+
+#[test]
+fn random_options_from_the_start() {
+    let mut rng = Rng::with_seed(11);
+    let mut results = Results::new();
+    for _ in 0..games_to_play(600) {
+        let ruleset = random_ruleset(&mut rng);
+        compare_game(Position::start(ruleset, *rng.choice(&Side::ALL).unwrap()), &mut rng, 200, &mut results);
+    }
+}
+
+#[test]
+fn random_options_from_random_positions() {
+    let mut rng = Rng::with_seed(13);
+    let mut results = Results::new();
+    for _ in 0..games_to_play(2_000) {
+        let ruleset = random_ruleset(&mut rng);
+        let position = random_position(ruleset, &mut rng);
+        compare_game(position, &mut rng, 6, &mut results);
+    }
+}

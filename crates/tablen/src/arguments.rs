@@ -1,0 +1,215 @@
+//! What was asked for on the command line. Commands and flags are declared once, here; their help is in `content/`.
+
+use std::ffi::OsString;
+
+use tablen_words::{Lang, Message};
+
+use crate::failure::Failure;
+
+/// What to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Say what can be done.
+    Help,
+    /// Say which version this is.
+    Version,
+    /// List games, presets and options.
+    Games,
+    /// Draw a position.
+    Show,
+    /// List what can be played.
+    Moves,
+    /// Count move sequences.
+    Perft,
+    /// Play random games.
+    Playout,
+}
+
+/// Every command by name, in the order of the help.
+pub const COMMANDS: [(&str, Command); 7] = [
+    ("games", Command::Games),
+    ("show", Command::Show),
+    ("moves", Command::Moves),
+    ("perft", Command::Perft),
+    ("playout", Command::Playout),
+    ("help", Command::Help),
+    ("version", Command::Version),
+];
+
+/// A flag: what it is called, what it takes, and which commands know it.
+pub struct Flag {
+    /// Without the two dashes.
+    pub name: &'static str,
+    /// What stands for its value in the help; nothing if it takes none.
+    pub value: Option<&'static str>,
+    commands: &'static [Command],
+}
+
+impl Flag {
+    const fn new(name: &'static str, value: Option<&'static str>, commands: &'static [Command]) -> Flag {
+        Flag { name, value, commands }
+    }
+
+    /// The commands that know it.
+    pub fn command_names(&self) -> impl Iterator<Item = &'static str> {
+        COMMANDS.iter().filter(|(_, command)| self.commands.contains(command)).map(|(name, _)| *name)
+    }
+}
+
+const ALL: &[Command] = &[Command::Games, Command::Show, Command::Moves, Command::Perft, Command::Playout];
+const ABOUT_A_GAME: &[Command] = &[Command::Show, Command::Moves, Command::Perft, Command::Playout];
+
+/// Every flag, in the order of the help.
+pub const FLAGS: [Flag; 13] = [
+    Flag::new("preset", Some("NAME"), ALL),
+    Flag::new("rules", Some("TEXT"), ABOUT_A_GAME),
+    Flag::new("set", Some("KEY=VALUE"), ABOUT_A_GAME),
+    Flag::new("position", Some("TEXT"), ABOUT_A_GAME),
+    Flag::new("first", Some("SIDE"), ABOUT_A_GAME),
+    Flag::new("roll", Some("DICE"), &[Command::Moves]),
+    Flag::new("depth", Some("N"), &[Command::Perft]),
+    Flag::new("divide", None, &[Command::Perft]),
+    Flag::new("games", Some("N"), &[Command::Playout]),
+    Flag::new("seed", Some("N"), &[Command::Playout]),
+    Flag::new("plies", Some("N"), &[Command::Playout]),
+    Flag::new("json", None, ALL),
+    Flag::new("lang", Some("CODE"), ALL),
+];
+
+/// A command with its flags.
+#[derive(Debug)]
+pub struct Arguments {
+    /// What to do.
+    pub command: Command,
+    given: Vec<(&'static str, String)>,
+}
+
+impl Arguments {
+    /// Reads a command line. `lang` follows `--lang` as soon as it is seen, so that later errors speak it.
+    pub fn read(words: impl Iterator<Item = OsString>, lang: &mut Lang) -> Result<Arguments, Failure> {
+        let mut parser = lexopt::Parser::from_args(words);
+        let mut command = None;
+        let mut given = Vec::new();
+        while let Some(word) = parser.next().map_err(malformed)? {
+            match word {
+                lexopt::Arg::Short('h') | lexopt::Arg::Long("help") => {
+                    return Ok(Arguments { command: Command::Help, given: Vec::new() });
+                }
+                lexopt::Arg::Short('V') | lexopt::Arg::Long("version") => {
+                    return Ok(Arguments { command: Command::Version, given: Vec::new() });
+                }
+                lexopt::Arg::Value(value) if command.is_none() => {
+                    let name = value.to_string_lossy();
+                    let known = COMMANDS.iter().find(|(known, _)| *known == name);
+                    command = Some(known.ok_or_else(|| unknown_command(&name))?.1);
+                }
+                lexopt::Arg::Value(value) => {
+                    return Err(Failure::Input(
+                        Message::new("cli.error.stray").text("word", value.to_string_lossy()),
+                    ));
+                }
+                lexopt::Arg::Short(letter) => return Err(unknown_flag(&format!("-{letter}"))),
+                lexopt::Arg::Long(name) => {
+                    let flag = FLAGS
+                        .iter()
+                        .find(|flag| flag.name == name)
+                        .ok_or_else(|| unknown_flag(&format!("--{name}")))?;
+                    let value = match flag.value {
+                        Some(_) => parser.value().map_err(malformed)?.to_string_lossy().into_owned(),
+                        None => String::new(),
+                    };
+                    if flag.name == "lang" {
+                        *lang = Lang::from_locale(&value).ok_or_else(|| {
+                            Failure::Input(Message::new("cli.error.lang").text("value", &value))
+                        })?;
+                    }
+                    given.push((flag.name, value));
+                }
+            }
+        }
+        let arguments = Arguments { command: command.unwrap_or(Command::Help), given };
+        arguments.check()?;
+        Ok(arguments)
+    }
+
+    /// Refuses flags that the command does not know, and flags that stand twice and can only mean one thing.
+    fn check(&self) -> Result<(), Failure> {
+        for (index, (name, _)) in self.given.iter().enumerate() {
+            let flag = FLAGS.iter().find(|flag| flag.name == *name);
+            if let Some(flag) = flag
+                && self.command != Command::Help
+                && !flag.commands.contains(&self.command)
+            {
+                let commands: Vec<&str> = flag.command_names().collect();
+                return Err(Failure::Input(
+                    Message::new("cli.error.flag-not-here")
+                        .text("flag", name)
+                        .text("commands", commands.join(", ")),
+                ));
+            }
+            if *name != "set" && self.given[..index].iter().any(|(earlier, _)| earlier == name) {
+                return Err(Failure::Input(Message::new("cli.error.flag-twice").text("flag", name)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of a flag.
+    pub fn get(&self, name: &'static str) -> Option<&str> {
+        self.all(name).next()
+    }
+
+    /// Every value of a flag that may stand several times.
+    pub fn all(&self, name: &'static str) -> impl Iterator<Item = &str> {
+        self.given.iter().filter(move |(given, _)| *given == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Whether a flag without a value was given.
+    pub fn has(&self, name: &'static str) -> bool {
+        self.get(name).is_some()
+    }
+
+    /// A number within bounds, or the default.
+    pub fn number(
+        &self,
+        name: &'static str,
+        default: u64,
+        bounds: std::ops::RangeInclusive<u64>,
+    ) -> Result<u64, Failure> {
+        let Some(text) = self.get(name) else { return Ok(default) };
+        text.parse().ok().filter(|number| bounds.contains(number)).ok_or_else(|| {
+            Failure::Input(
+                Message::new("cli.error.number")
+                    .text("flag", name)
+                    .text("value", text)
+                    .text("least", bounds.start())
+                    .text("most", bounds.end()),
+            )
+        })
+    }
+}
+
+fn unknown_command(name: &str) -> Failure {
+    let known: Vec<&str> = COMMANDS.iter().map(|(name, _)| *name).collect();
+    Failure::Input(
+        Message::new("cli.error.unknown-command").text("name", name).text("known", known.join(", ")),
+    )
+}
+
+fn unknown_flag(name: &str) -> Failure {
+    let known: Vec<String> = FLAGS.iter().map(|flag| format!("--{}", flag.name)).collect();
+    Failure::Input(Message::new("cli.error.unknown-flag").text("name", name).text("known", known.join(", ")))
+}
+
+fn malformed(error: lexopt::Error) -> Failure {
+    let message = match error {
+        lexopt::Error::MissingValue { option } => {
+            Message::new("cli.error.missing-value").text("flag", option.unwrap_or_default())
+        }
+        lexopt::Error::UnexpectedValue { option, .. } => {
+            Message::new("cli.error.unexpected-value").text("flag", option)
+        }
+        other => Message::new("cli.error.malformed").text("error", other),
+    };
+    Failure::Input(message)
+}

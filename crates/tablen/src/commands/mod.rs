@@ -1,0 +1,23 @@
+//! One file a command.
+
+mod games;
+mod help;
+mod moves;
+mod perft;
+mod playout;
+mod show;
+
+pub use games::games;
+pub use help::help;
+pub use moves::moves;
+pub use perft::perft;
+pub use playout::playout;
+pub use show::show;
+
+use std::io::{self, Write};
+
+/// Writes a JSON value and ends the line.
+fn write_json(out: &mut impl Write, value: &serde_json::Value) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)
+}

@@ -1,0 +1,111 @@
+use std::io::Write;
+
+use serde_json::{Value, json};
+use tablen_rules::{tafl, tavli};
+use tablen_words::{Lang, Message};
+
+use super::write_json;
+use crate::arguments::Arguments;
+use crate::draw;
+use crate::failure::Failure;
+use crate::subject::Subject;
+
+/// Draws a position and says what there is to say about it.
+pub fn show(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<(), Failure> {
+    let subject = Subject::of(arguments)?;
+    if arguments.has("json") {
+        let value = match &subject {
+            Subject::Tafl(position) => tafl_json(position),
+            Subject::Tavli(position) => tavli_json(position),
+        };
+        return Ok(write_json(out, &value)?);
+    }
+    match &subject {
+        Subject::Tafl(position) => {
+            writeln!(out, "{}", draw::tafl(position))?;
+            for line in tafl_lines(position) {
+                writeln!(out, "{}", line.render(lang))?;
+            }
+            writeln!(out, "{position}")?;
+        }
+        Subject::Tavli(position) => {
+            writeln!(out, "{}", draw::tavli(position))?;
+            writeln!(out, "{}", tavli_status(position).render(lang))?;
+            writeln!(out, "{}", position.setup())?;
+        }
+    }
+    Ok(())
+}
+
+/// Whose turn it is or how the game ended, and what is announced.
+fn tafl_lines(position: &tafl::Position) -> Vec<Message> {
+    let side_name = |side: tafl::Side| Message::new(format!("tafl.side.{side}"));
+    let mut lines = Vec::new();
+    match position.status() {
+        tafl::Status::ToMove(side) => lines.push(
+            Message::new("tafl.to-move").text("sign", draw::tafl_sign(side)).with("side", side_name(side)),
+        ),
+        tafl::Status::Over(outcome) => {
+            lines.push(Message::new(format!("tafl.end.{}", outcome.reason)));
+            lines.push(match outcome.winner {
+                Some(side) => Message::new("tafl.winner").with("side", side_name(side)),
+                None => Message::new("tafl.draw"),
+            });
+        }
+    }
+    lines.extend(position.announcements().words().map(|word| Message::new(format!("tafl.announce.{word}"))));
+    lines
+}
+
+fn tafl_json(position: &tafl::Position) -> Value {
+    let announcements = position.announcements();
+    json!({
+        "position": position.to_string(),
+        "ruleset": position.rules().ruleset().to_string(),
+        "size": position.rules().size(),
+        "pieces": position.setup().arrangement.pieces().map(|(cell, piece)| {
+            (cell.to_string(), Value::from(piece.letter().to_string()))
+        }).collect::<serde_json::Map<_, _>>(),
+        "status": match position.status() {
+            tafl::Status::ToMove(side) => json!({ "to_move": side.name() }),
+            tafl::Status::Over(outcome) => json!({
+                "over": outcome.reason.name(),
+                "winner": outcome.winner.map(tafl::Side::name),
+            }),
+        },
+        "announcements": announcements.words().map(tafl::Announcement::name).collect::<Vec<_>>(),
+        "routes": announcements.routes.iter().map(|route| route.mv.to_string()).collect::<Vec<_>>(),
+        "threats": announcements.threats.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "key": format!("{:016x}", position.key()),
+        "canonical_key": format!("{:016x}", position.canonical_key()),
+    })
+}
+
+fn tavli_status(position: &tavli::Position) -> Message {
+    let side_name = |side: tavli::Side| Message::new(format!("tavli.side.{side}"));
+    match position.status() {
+        tavli::Status::Roll(side) => Message::new("tavli.to-roll").with("side", side_name(side)),
+        tavli::Status::Over(tavli::Outcome::BorneOff(side)) => {
+            Message::new("tavli.end.borne-off").with("side", side_name(side))
+        }
+        tavli::Status::Over(tavli::Outcome::Limit) => Message::new("tavli.end.limit"),
+    }
+}
+
+fn tavli_json(position: &tavli::Position) -> Value {
+    json!({
+        "position": position.setup().to_string(),
+        "ruleset": position.ruleset().to_string(),
+        "status": match position.status() {
+            tavli::Status::Roll(side) => json!({ "to_roll": side.name() }),
+            tavli::Status::Over(outcome) => json!({
+                "over": match outcome {
+                    tavli::Outcome::BorneOff(_) => "borne-off",
+                    tavli::Outcome::Limit => "limit",
+                },
+                "winner": outcome.winner().map(tavli::Side::name),
+            }),
+        },
+        "key": format!("{:016x}", position.key()),
+    })
+}

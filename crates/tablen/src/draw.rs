@@ -1,0 +1,92 @@
+//! Boards in the terminal.
+
+use std::fmt::Write;
+
+use tablen_rules::tafl::{Cell, Piece, Position, Side};
+use tablen_rules::tavli::{self, Column, Men};
+
+/// A tafl board: `●` attackers, `○` defenders, `♔` the king, `×` goals that are not plain edge, `+` the empty konakis, `·` bases.
+pub fn tafl(position: &Position) -> String {
+    let rules = position.rules();
+    let layout = rules.ruleset().board.layout();
+    let size = rules.size();
+    let mut picture = String::new();
+    let columns: String = (0..size).map(|column| format!(" {}", char::from(b'A' + column))).collect();
+    // Writing to a string cannot fail.
+    let _ = writeln!(picture, "   {columns}");
+    for row in (0..size).rev() {
+        let _ = write!(picture, "{:>2} ", row + 1);
+        for column in 0..size {
+            let Some(cell) = Cell::new(column, row) else { continue };
+            let sign = match position.get(cell) {
+                Some(Piece::Attacker) => '●',
+                Some(Piece::Defender) => '○',
+                Some(Piece::King) => '♔',
+                None if cell == rules.throne() => '+',
+                None if rules.is_corner(cell) => '×',
+                None if layout.bases.contains(&cell) => ':',
+                None => '·',
+            };
+            let _ = write!(picture, " {sign}");
+        }
+        let _ = writeln!(picture, " {:>2}", row + 1);
+    }
+    let _ = writeln!(picture, "   {columns}");
+    picture
+}
+
+/// The side's sign in drawings.
+pub const fn tafl_sign(side: Side) -> char {
+    match side {
+        Side::Attackers => '●',
+        Side::Defenders => '○',
+    }
+}
+
+/// A tavli board as the text describes it: cell 1 at the top right, 24 at the bottom right, hit men in the middle row.
+pub fn tavli(position: &tavli::Position) -> String {
+    let setup = position.setup();
+    let (white, black) = (&setup.men.white, &setup.men.black);
+    let cell = |number: u8| {
+        let on = |men: &Men| men.cells[usize::from(number) - 1];
+        stack(on(white), on(black))
+    };
+    let middle = |column: Column| stack(white.hit(column), black.hit(column));
+    let line = |cells: Vec<String>| {
+        let (left, right) = cells.split_at(6);
+        format!("│{}❦{}│", left.concat(), right.concat())
+    };
+    let numbers = |numbers: Vec<u8>| {
+        let (left, right) = numbers.split_at(6);
+        let part = |part: &[u8]| part.iter().map(|number| format!("{number:^6}")).collect::<String>();
+        format!(" {} {}", part(left), part(right))
+    };
+    let bar = "─".repeat(36);
+    let top: Vec<u8> = (1..=12).rev().collect();
+    let bottom: Vec<u8> = (13..=24).collect();
+    let side = |men: &Men, sign: char| format!("{sign} {:>2}", men.hand);
+    let mut picture = String::new();
+    for text in [
+        numbers(top.clone()),
+        format!("┌{bar}─{bar}┐"),
+        line(top.iter().map(|number| cell(*number)).collect()) + &format!("  {}", side(white, '○')),
+        format!("├{bar}┼{bar}┤"),
+        line(Column::all().rev().map(middle).collect()) + &format!("  {}", side(black, '●')),
+        format!("├{bar}┼{bar}┤"),
+        line(bottom.iter().map(|number| cell(*number)).collect())
+            + &format!("  ○ {:>2} → ● {:>2} →", white.off, black.off),
+        format!("└{bar}─{bar}┘"),
+        numbers(bottom.clone()),
+    ] {
+        let _ = writeln!(picture, "{}", text.trim_end());
+    }
+    picture
+}
+
+/// The men of a cell, six places wide: `○3`, `●12`, and both in a column of the middle row.
+fn stack(white: u8, black: u8) -> String {
+    let part = |count: u8, sign: char| if count == 0 { String::new() } else { format!("{sign}{count}") };
+    let text = [part(white, '○'), part(black, '●')].concat();
+    let shown = if text.is_empty() { "·".to_owned() } else { text };
+    format!("{shown:^6}")
+}

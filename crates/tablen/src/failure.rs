@@ -1,0 +1,49 @@
+//! Why a command ends without doing what was asked.
+
+use std::io;
+use std::process::ExitCode;
+
+use tablen_words::{Explain, Lang, Message};
+
+/// Why a command ends without doing what was asked.
+#[derive(Debug)]
+pub enum Failure {
+    /// What was asked for cannot be understood, or makes no sense: exit code 2.
+    Input(Message),
+    /// What was found could not be written: exit code 1.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// The failure with something a library says.
+    pub fn input(cause: &impl Explain) -> Failure {
+        Failure::Input(cause.message())
+    }
+
+    /// The failure of the value of a flag, with what is wrong with it.
+    pub fn flag(name: &'static str, cause: &impl Explain) -> Failure {
+        Failure::Input(Message::new("cli.error.flag").text("flag", name).with("error", cause.message()))
+    }
+
+    /// A sentence for the person at the terminal.
+    pub fn explain(&self, lang: Lang) -> String {
+        match self {
+            Failure::Input(message) => message.render(lang),
+            Failure::Output(error) => Message::new("cli.error.output").text("error", error).render(lang),
+        }
+    }
+
+    /// What the process returns.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            Failure::Input(_) => ExitCode::from(2),
+            Failure::Output(_) => ExitCode::from(1),
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}
