@@ -61,7 +61,7 @@ fn z7_a_turn_goes_on_while_more_must_be_played() {
     assert_eq!((refusal, rule(refusal).as_str()), (Illegal::Unfinished { more: 2 }, "Z7"));
     let error = start.play(&"126: 10-11 11-13".parse().unwrap()).unwrap_err();
     assert_eq!((error.index, error.reason), (2, Illegal::Unfinished { more: 1 }));
-    assert_eq!(error.to_string(), "Step 3: 1 more step can be played, and must be.");
+    assert_eq!(error.to_string(), "Step 3, Z7: 1 more step can be played, and must be.");
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! What must hold everywhere, tried in random games under random rules.
+#![allow(clippy::unwrap_used, reason = "a test may fail by a panic")]
 
 #[path = "support/tavli.rs"]
 mod support;

@@ -1,4 +1,5 @@
 //! Text forms of tavli: what is printed can be read back, and what cannot be read says where and why.
+#![allow(clippy::unwrap_used, reason = "a test may fail by a panic")]
 
 #[path = "support/tavli.rs"]
 mod support;
