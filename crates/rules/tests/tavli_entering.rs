@@ -112,6 +112,23 @@ fn z15_entering_hits_yes_and_no() {
 }
 
 #[test]
+fn z13_z15_the_order_decides_whether_a_number_moves_a_man_or_enters_one() {
+    // The single man on 5 keeps men in hand out, so the 5 moves one on the board; once the 2 has hit it, the 5 must enter.
+    let text = "white hand:5 1:5 3:5; black 2:2 5:1 7:12 beyond; white to roll";
+    let start = position_under("entering_hits:no", text);
+    let after = results(&start, "256");
+    for (turn, men) in [
+        ("256: 1-6 3-5* hand-6", "hand:4 1:4 3:4 5:1 6:2"),
+        ("256: 3-5* hand-5 hand-6", "hand:3 1:5 3:4 5:2 6:1"),
+    ] {
+        let played = start.play(&turn.parse().unwrap()).unwrap();
+        assert_eq!(played.men(Side::White).to_string(), men);
+        assert!(after.contains(men), "{men}: {after:?}");
+    }
+    assert!(start.play(&"256: 3-5* 1-6 hand-6".parse().unwrap()).is_err());
+}
+
+#[test]
 fn z15_phase1_blots_hittable() {
     let text = "white hand:15; black hand:14 3:1; white to roll";
     assert_eq!(first_steps(&position(text), "134"), "hand-1 hand-4");

@@ -201,8 +201,8 @@ fn fill_from(
 /// in a higher step, so nothing is left out in turn for the sake of what has been left out.
 ///
 /// Played the other way round, the new step must have been possible in the `earlier` state, and the last step must still
-/// be possible after it. It is, because steps only ever make others possible, with two exceptions: its man may have been
-/// moved, and a hit may open the door for a man in hand who must then enter instead (Z13, Z15 `entering_hits: no`).
+/// be possible after it. It is, because steps only ever make others possible, with one exception: a hit may open the door
+/// for a man in hand, who must then enter instead (Z13, Z15 `entering_hits: no`).
 fn without_exchangeable(
     field: &Field,
     sources: Sources,
@@ -215,26 +215,11 @@ fn without_exchangeable(
         return sources;
     }
     let before = field.sources(earlier, die);
-    let same_face = usize::from(last.face) == number;
-    if earlier.middle != 0 {
-        let place = 1u64 << last.shift;
-        let mut exchangeable = before.middle;
-        if same_face {
-            exchangeable &= place - 1;
-        }
-        if earlier.middle >> last.shift & 15 == 1 {
-            exchangeable &= !place;
-        }
-        Sources { middle: sources.middle & !exchangeable, ..sources }
-    } else {
-        let place = 1u128 << last.shift;
-        let mut exchangeable = before.line;
-        if same_face {
-            exchangeable &= place - 1;
-        }
-        if earlier.line >> last.shift & 15 == 1 {
-            exchangeable &= !place;
-        }
-        Sources { line: sources.line & !exchangeable, ..sources }
+    let higher_face = usize::from(last.face) > number;
+    let made_earlier = if higher_face { u128::MAX } else { (1 << last.shift) - 1 };
+    // A last step from the middle row makes room on the line, which is nothing to exchange: there `before` is empty.
+    Sources {
+        line: sources.line & !(before.line & made_earlier),
+        middle: sources.middle & !(before.middle & made_earlier as u64),
     }
 }
