@@ -45,11 +45,12 @@ fn z4_z7_a_winning_way_is_full_although_another_is_longer() {
     let two = white("20:1 24:1 off:13");
     assert!(two.play(&"125: 24-off 20-off".parse().unwrap()).is_ok());
     assert!(results(&two, "125").contains("off:15 beyond"));
-    // With 21 blocked three steps can only be 19-20-22-off, which does not win.
-    let text = "white 19:1 24:1 off:13 beyond; black 1:13 21:2 beyond; white to roll";
+    // With 21 and 24 blocked three steps can only be 20-22-23-off, which does not win; the 5 and the 2 do.
+    let text = "white 20:1 23:1 off:13 beyond; black 1:11 21:2 24:2 beyond; white to roll";
     let either = position(text);
-    assert_eq!(results(&either, "126"), ["24:1 off:14 beyond".to_owned(), "off:15 beyond".to_owned()].into());
-    assert_eq!(first_steps(&either, "126"), "19-20 24-off 19-off");
+    assert_eq!(results(&either, "125"), ["23:1 off:14 beyond".to_owned(), "off:15 beyond".to_owned()].into());
+    assert_eq!(first_steps(&either, "125"), "20-22 23-off 20-off");
+    assert!(either.play(&"125: 20-off 23-off".parse().unwrap()).is_ok());
 }
 
 #[test]
