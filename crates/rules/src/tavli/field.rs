@@ -21,7 +21,7 @@ pub(super) struct Field {
     /// Cells with a single enemy man that can be hit.
     pub blots: u128,
     /// Whether an entering man may hit (Z15).
-    entering_hits: bool,
+    pub entering_hits: bool,
     /// How many cells beyond its column a man re-enters with die 0: −1 and 0 are kept as 0 and 1 (Z11).
     reentry: u32,
     /// The opponent has men in hand and that keeps the gate shut (Z14).
@@ -214,22 +214,6 @@ impl Field {
             state.hit |= 1 << (landing.trailing_zeros() / BITS);
         }
         state
-    }
-
-    /// Calls `visit` with every state that playing a number leads to.
-    #[inline]
-    pub fn for_each_after(&self, state: &State, die: Die, mut visit: impl FnMut(State)) {
-        let mut sources = self.sources(state, die);
-        while sources.line != 0 {
-            let source = sources.line & sources.line.wrapping_neg();
-            visit(self.leave_line(state, source, die));
-            sources.line ^= source;
-        }
-        while sources.middle != 0 {
-            let source = sources.middle & sources.middle.wrapping_neg();
-            visit(self.leave_middle(state, source, die));
-            sources.middle ^= source;
-        }
     }
 
     /// Where a number takes a man from a place, legal or not; nowhere from `Off`.

@@ -139,7 +139,7 @@ impl Illegal {
 
 impl Explain for Illegal {
     fn message(&self) -> Message {
-        match *self {
+        let message = match *self {
             Illegal::GameOver(outcome) => {
                 Message::new("tavli.illegal.game-over").with("outcome", outcome.message())
             }
@@ -181,7 +181,8 @@ impl Explain for Illegal {
             Illegal::LosesHigher { most } => Message::new("tavli.illegal.loses-higher").with("most", most),
             Illegal::Unfinished { more } => Message::new("tavli.illegal.unfinished").with("more", more),
             Illegal::Misstated { actual } => Message::new("tavli.illegal.misstated").text("step", actual),
-        }
+        };
+        message.text("rule", self.rule())
     }
 }
 

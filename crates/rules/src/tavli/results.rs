@@ -1,18 +1,16 @@
 //! Every position that a throw can lead to, fast.
 
-use std::mem;
-
-use super::compulsion::worth;
 use super::dice_left::DiceLeft;
 use super::field::{Field, State};
-use super::{BySide, Compulsion, Die, MEN, Packed, Position, Roll, Status, triple};
+use super::layers::{Layers, Plan};
+use super::{BySide, Packed, Position, Roll, Status, triple};
 
 /// The distinct results of a throw, in a buffer that is made once and used again.
 ///
-/// A result takes 32 bytes. A pair or three different numbers have some thousands at most. Three alike are twelve
-/// steps and have more: in random games up to some hundred thousand, and never more than the 9,657,700 ways to share
-/// out twelve steps among fifteen men (309 MB, which no position comes near). What the buffer has grown to is kept for the
-/// next throw; [`Results::shrink`] gives it back.
+/// A result takes 32 bytes. Three different numbers have up to some 2,700 results, a pair some 25,000. Three alike are
+/// twelve steps: random games meet up to 200,000 results, and the most that a search for the worst position has found is
+/// just under a million (31 MB). More than the 9,657,700 ways to share out twelve steps among fifteen men there cannot be.
+/// What the buffer has grown to is kept for the next throw; [`Results::shrink`] gives it back.
 ///
 /// ```
 /// use tablen_rules::tavli::{Position, Results, Roll, Ruleset, Side};
@@ -31,9 +29,7 @@ use super::{BySide, Compulsion, Die, MEN, Packed, Position, Roll, Status, triple
 pub struct Results {
     origin: Option<(Position, Field)>,
     found: Vec<State>,
-    /// States by the numbers that have been played to get there.
-    layers: Vec<Vec<State>>,
-    seen: Seen,
+    layers: Layers,
 }
 
 impl Results {
@@ -83,8 +79,7 @@ impl Results {
     /// Gives memory back that the last throw did not need.
     pub fn shrink(&mut self) {
         self.found.shrink_to_fit();
-        self.layers = Vec::new();
-        self.seen = Seen::default();
+        self.layers = Layers::default();
     }
 }
 
@@ -106,174 +101,113 @@ impl Position {
         match dice.only_face() {
             // With one number the three kinds of compulsion ask the same: play until nothing moves or nothing is left.
             Some(die) => triple::results(&field, &state, die, dice.count(die), &mut results.found),
-            None => Layers::new(roll).fill(&field, state, self.ruleset().compulsion, results),
+            None => {
+                let plan = Plan::new(roll);
+                results.layers.fill(&plan, &field, state);
+                results.layers.select(&plan, &field, self.ruleset().compulsion, &mut results.found);
+            }
         }
         results.origin = Some((*self, field));
     }
 }
 
-/// The ways of having played a part of a throw with two or three faces: each is a layer of states, numbered so that
-/// playing one more number leads to a higher layer.
-struct Layers {
-    faces: [Face; 3],
-    /// How many of `faces` count.
-    used: usize,
-    size: usize,
-}
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
 
-#[derive(Clone, Copy)]
-struct Face {
-    die: Die,
-    /// How often it is played at most.
-    most: usize,
-    /// By how much playing it once raises the number of a layer.
-    stride: usize,
-}
+    use super::super::{Compulsion, Die, MEN, Ruleset, Setup, Side};
+    use super::*;
+    use crate::option::Options;
 
-impl Face {
-    /// How often it has been played in a layer.
-    const fn played(self, layer: usize) -> usize {
-        layer / self.stride % (self.most + 1)
-    }
-}
-
-impl Layers {
-    fn new(roll: Roll) -> Layers {
-        let counts = roll.counts();
-        let mut layers =
-            Layers { faces: [Face { die: roll.dice()[0], most: 0, stride: 1 }; 3], used: 0, size: 1 };
-        for (die, count) in Die::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0) {
-            let most = usize::from(count);
-            layers.faces[layers.used] = Face { die, most, stride: layers.size };
-            layers.used += 1;
-            layers.size *= most + 1;
-        }
-        layers
-    }
-
-    fn faces(&self) -> &[Face] {
-        &self.faces[..self.used]
-    }
-
-    fn worth(&self, layer: usize, compulsion: Compulsion) -> u16 {
-        self.faces().iter().map(|face| face.played(layer) as u16 * worth(compulsion, face.die)).sum()
-    }
-
-    fn fill(&self, field: &Field, start: State, compulsion: Compulsion, results: &mut Results) {
-        let Results { found, layers, seen, .. } = results;
-        if layers.len() < self.size {
-            layers.resize_with(self.size, Vec::new);
-        }
-        layers[0].clear();
-        layers[0].push(start);
-        for index in 1..self.size {
-            let mut layer = mem::take(&mut layers[index]);
-            layer.clear();
-            seen.forget();
-            for face in self.faces().iter().filter(|face| face.played(index) > 0) {
-                for state in &layers[index - face.stride] {
-                    field.for_each_after(state, face.die, |after| seen.insert(&mut layer, after));
+    /// Every node that any order of steps reaches; nothing if there are too many.
+    fn nodes(field: &Field, start: State, dice: DiceLeft) -> Option<HashSet<(State, DiceLeft)>> {
+        let mut seen = HashSet::from([(start, dice)]);
+        let mut open = vec![(start, dice)];
+        while let Some((state, dice)) = open.pop() {
+            for die in dice.faces() {
+                for from in field.sources(&state, die).places() {
+                    let (_, after) = field.step(&state, from, die)?;
+                    let node = (after, dice.without(die));
+                    if seen.insert(node) {
+                        open.push(node);
+                    }
                 }
             }
-            layers[index] = layer;
+            if seen.len() > 20_000 {
+                return None;
+            }
         }
-        self.select(field, &start, compulsion, layers, found, seen);
+        Some(seen)
     }
 
-    /// Keeps the states in which the turn may end (Z7).
-    fn select(
-        &self,
-        field: &Field,
-        start: &State,
-        compulsion: Compulsion,
-        layers: &mut [Vec<State>],
-        found: &mut Vec<State>,
-        seen: &mut Seen,
-    ) {
-        let last = self.size - 1;
-        let steps: usize = self.faces().iter().map(|face| face.most).sum();
-        // The last man cannot be borne off with numbers to spare unless fewer men than steps are left.
-        let early_win = usize::from(MEN - start.own().off()) < steps;
-        if compulsion != Compulsion::Step && !early_win && !layers[last].is_empty() {
-            mem::swap(found, &mut layers[last]);
-            return;
-        }
-        let layers = &layers[..self.size];
-        let full = (0..self.size)
-            .filter(|index| !layers[*index].is_empty())
-            .map(|index| self.worth(index, compulsion))
-            .max();
-        seen.forget();
-        for (index, layer) in layers.iter().enumerate() {
-            let is_full = index == last
-                || compulsion != Compulsion::Step && Some(self.worth(index, compulsion)) == full;
-            for state in layer {
-                if is_full
-                    || state.won()
-                    || compulsion == Compulsion::Step && self.is_stuck(field, state, index)
-                {
-                    seen.insert(found, *state);
+    /// The results by looking at every order of steps.
+    fn by_all_orders(position: &Position, roll: Roll) -> Option<HashSet<State>> {
+        let compulsion = position.ruleset().compulsion;
+        let (field, start) = Field::new(position, roll);
+        let nodes = nodes(&field, start, DiceLeft::all(roll))?;
+        let steps = |dice: DiceLeft| dice.steps();
+        let pips = |dice: DiceLeft| -> u8 { dice.faces().map(|die| die.pips() * dice.count(die)).sum() };
+        let fewest = nodes.iter().map(|(_, dice)| steps(*dice)).min()?;
+        let lowest =
+            nodes.iter().filter(|(_, dice)| steps(*dice) == fewest).map(|(_, dice)| pips(*dice)).min()?;
+        let may_end = |(state, dice): &(State, DiceLeft)| {
+            state.own().off() == MEN
+                || match compulsion {
+                    Compulsion::Step => dice.faces().all(|die| field.sources(state, die).is_empty()),
+                    Compulsion::Maximal => steps(*dice) == fewest,
+                    Compulsion::HigherDie => steps(*dice) == fewest && pips(*dice) == lowest,
                 }
+        };
+        Some(nodes.iter().filter(|node| may_end(node)).map(|(state, _)| *state).collect())
+    }
+
+    #[test]
+    fn no_order_of_steps_finds_other_results() {
+        let mut seed = 1u64;
+        let mut below = |limit: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % limit
+        };
+        let mut results = Results::new();
+        let mut compared = 0;
+        for game in 0..60 {
+            let mut ruleset = Ruleset::default();
+            for option in Ruleset::options() {
+                option.set(&mut ruleset, option.values[below(option.values.len())]).unwrap();
+            }
+            let mut position = Position::start(ruleset, Side::ALL[game % 2]);
+            while let Status::Roll(_) = position.status() {
+                let mut dice = [0; 3].map(|_| Die::ALL[below(6)]);
+                // Three alike are rare, and have the most to prove.
+                if below(4) == 0 {
+                    dice = [dice[0]; 3];
+                }
+                let roll = Roll::new(dice);
+                position.results_into(roll, &mut results);
+                if let Some(expected) = by_all_orders(&position, roll) {
+                    let found: HashSet<State> = results.found.iter().copied().collect();
+                    assert_eq!(found.len(), results.len(), "{ruleset} {position} {roll}");
+                    assert_eq!(found, expected, "{ruleset} {position} {roll}");
+                    compared += 1;
+                }
+                position = results.position(below(results.len())).unwrap();
             }
         }
+        assert!(compared > 2_000, "{compared}");
     }
 
-    /// Whether none of the numbers left in a layer can be played.
-    fn is_stuck(&self, field: &Field, state: &State, layer: usize) -> bool {
-        let mut left = self.faces().iter().filter(|face| face.played(layer) < face.most);
-        left.all(|face| field.sources(state, face.die).is_empty())
-    }
-}
-
-/// Which states a list already has: a table of places in the list, open to the next free slot, at most half full.
-#[derive(Clone, Debug, Default)]
-struct Seen {
-    /// The round in the upper half, the place in the list in the lower: what an earlier round has left counts as free, so
-    /// that nothing needs to be wiped.
-    slots: Vec<u64>,
-    round: u32,
-}
-
-impl Seen {
-    /// Begins a new, empty list.
-    fn forget(&mut self) {
-        self.round = self.round.wrapping_add(1);
-        if self.round == 0 || self.slots.is_empty() {
-            self.slots.clear();
-            self.slots.resize(1024, 0);
-            self.round = 1;
+    #[test]
+    fn the_buffer_is_used_again_and_given_back() {
+        let setup: Setup = "white 1:5 7:5 13:5 beyond; black 24:15 beyond; white to roll".parse().unwrap();
+        let position = Position::new(Ruleset::default(), setup).unwrap();
+        let mut results = Results::new();
+        for roll in Roll::all() {
+            let mut fresh = Results::new();
+            position.results_into(roll, &mut fresh);
+            position.results_into(roll, &mut results);
+            assert_eq!(results.found, fresh.found);
         }
-    }
-
-    /// Adds a state to the list unless it is there.
-    #[inline]
-    fn insert(&mut self, list: &mut Vec<State>, state: State) {
-        if list.len() * 2 >= self.slots.len() {
-            self.grow(list);
-        }
-        let mask = self.slots.len() - 1;
-        let mut slot = state.hash() as usize & mask;
-        while self.slots[slot] >> 32 == u64::from(self.round) {
-            if list.get(self.slots[slot] as u32 as usize) == Some(&state) {
-                return;
-            }
-            slot = (slot + 1) & mask;
-        }
-        self.slots[slot] = u64::from(self.round) << 32 | list.len() as u64;
-        list.push(state);
-    }
-
-    #[cold]
-    fn grow(&mut self, list: &[State]) {
-        let size = self.slots.len() * 2;
-        self.slots.clear();
-        self.slots.resize(size, 0);
-        for (index, state) in list.iter().enumerate() {
-            let mut slot = state.hash() as usize & (size - 1);
-            while self.slots[slot] >> 32 == u64::from(self.round) {
-                slot = (slot + 1) & (size - 1);
-            }
-            self.slots[slot] = u64::from(self.round) << 32 | index as u64;
-        }
+        results.shrink();
+        assert_eq!(results.found.capacity(), results.len());
     }
 }

@@ -55,7 +55,7 @@ impl Position {
     /// let start = Position::start(Ruleset::default(), Side::White);
     /// let error = start.play(&"256: hand-2 2-7".parse()?).unwrap_err();
     /// assert_eq!(error.index, 1);
-    /// assert_eq!(error.to_string(), "Step 2: with a 5 a man must enter first.");
+    /// assert_eq!(error.to_string(), "Step 2, Z13: with a 5 a man must enter first.");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn play(&self, turn: &Turn) -> Result<Position, IllegalTurn> {
