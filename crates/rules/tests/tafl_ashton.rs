@@ -222,6 +222,21 @@ fn t18_ashton_elsewhere_the_king_is_captured_between_two_or_against_a_camp() {
 }
 
 #[test]
+fn t18_camps_hold_a_side_of_a_king_who_must_be_surrounded() {
+    // Of the four cells round B4 two are camp cells.
+    let pieces = "R=B4 N=B3,C8";
+    let surrounded = "ashton king_capture:surrounded";
+    assert_eq!(outcome(&placed(surrounded, Attackers, pieces), "C8-C4"), CAPTURED);
+    assert_eq!(
+        outcome(&placed(surrounded, Attackers, "R=B4 N=C8"), "C8-C4"),
+        GOES_ON,
+        "two are no longer enough"
+    );
+    let open = "ashton king_capture:surrounded bases:open";
+    assert_eq!(outcome(&placed(open, Attackers, pieces), "C8-C4"), GOES_ON);
+}
+
+#[test]
 fn t18_ashton_the_king_wins_on_edge_cells_that_are_no_camp() {
     let rules = rules("ashton");
     let free: Vec<Cell> = Cell::all(9)
