@@ -2,6 +2,8 @@
 //!
 //! `TABLEN_GAMES` sets how many games each test plays; the default is what the test command runs.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must panic")]
+
 mod support;
 
 use std::sync::Arc;

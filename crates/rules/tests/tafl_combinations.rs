@@ -17,19 +17,14 @@ use tafl_support::*;
 /// Tablut, or another board, with every combination of the options that could disagree.
 fn combinations(start: &Ruleset) -> Vec<Ruleset> {
     let indifferent = ["board", "first", "announce", "stalemate", "repetition"];
-    let options = Ruleset::options()
-        .iter()
-        .filter(|option| !indifferent.contains(&option.key));
+    let options = Ruleset::options().iter().filter(|option| !indifferent.contains(&option.key));
     options.fold(vec![start.clone()], |rulesets, option| {
         let with = |ruleset: &Ruleset, value: &str| {
             let mut changed = ruleset.clone();
             option.set(&mut changed, value).expect("a listed value");
             changed
         };
-        rulesets
-            .iter()
-            .flat_map(|ruleset| option.values.iter().map(|value| with(ruleset, value)))
-            .collect()
+        rulesets.iter().flat_map(|ruleset| option.values.iter().map(|value| with(ruleset, value))).collect()
     })
 }
 
@@ -58,9 +53,7 @@ fn is_refused(ruleset: &Ruleset, fault: &RulesetFault) -> bool {
 
 const COMBINATION_FAULTS: [RulesetFault; 5] = [
     RulesetFault::CornersWithoutGoal,
-    RulesetFault::ScatteredBases {
-        cell: Cell::new(2, 0).expect("on every board"),
-    },
+    RulesetFault::ScatteredBases { cell: Cell::new(2, 0).expect("on every board") },
     RulesetFault::CompanionsOfWeakKing,
     RulesetFault::ThroneStopWithoutPass,
     RulesetFault::HostileOpenThrone,
@@ -71,10 +64,8 @@ fn t17_every_combination_is_sensible_or_refused_with_every_reason() {
     let all = combinations(&ruleset("tablut"));
     assert_eq!(all.len(), 4 * 4 * 4 * 3 * 2 * 3 * 3 * 4 * 5 * 3);
     for ruleset in &all {
-        let expected: Vec<_> = COMBINATION_FAULTS
-            .into_iter()
-            .filter(|fault| is_refused(ruleset, fault))
-            .collect();
+        let expected: Vec<_> =
+            COMBINATION_FAULTS.into_iter().filter(|fault| is_refused(ruleset, fault)).collect();
         assert_eq!(ruleset.faults(), expected, "{ruleset}");
     }
 }
@@ -106,21 +97,14 @@ fn t17_scattered_bases_mean_nothing() {
             );
         }
         for preset in ["tablut", "brandubh", "hnefatafl"] {
-            assert_eq!(
-                ruleset(&format!("{preset} bases:{bases}")).faults(),
-                [],
-                "{preset} {bases}"
-            );
+            assert_eq!(ruleset(&format!("{preset} bases:{bases}")).faults(), [], "{preset} {bases}");
         }
     }
 }
 
 /// A board of one's own with these pieces.
 fn own_board(start: Arrangement) -> Ruleset {
-    Ruleset {
-        board: Board::Custom(Arc::new(Layout::new(start))),
-        ..ruleset("tablut")
-    }
+    Ruleset { board: Board::Custom(Arc::new(Layout::new(start))), ..ruleset("tablut") }
 }
 
 #[test]
@@ -130,11 +114,7 @@ fn t17_the_size_of_a_board_is_odd_and_between_7_and_19() {
         start.set(Cell::new(size / 2, size / 2).unwrap(), Some(Piece::King));
         let faults = own_board(start).faults();
         let is_sensible = (7..=19).contains(&size) && size % 2 == 1;
-        let expected = if is_sensible {
-            vec![]
-        } else {
-            vec![RulesetFault::Size { size }]
-        };
+        let expected = if is_sensible { vec![] } else { vec![RulesetFault::Size { size }] };
         assert_eq!(faults, expected);
     }
 }
@@ -150,22 +130,15 @@ fn t17_narrow_words_hold_no_wide_board() {
 #[test]
 fn t17_a_start_must_be_a_position() {
     let without_king = own_board(Arrangement::empty(9));
-    assert_eq!(
-        Rules::<Wide>::new(&without_king).unwrap_err().0,
-        [RulesetFault::Start(SetupFault::NoKing)]
-    );
+    assert_eq!(Rules::<Wide>::new(&without_king).unwrap_err().0, [RulesetFault::Start(SetupFault::NoKing)]);
 }
 
 #[test]
 fn t17_special_cells_are_on_the_board() {
     let mut layout = ruleset("tablut").board.layout().clone();
-    layout.corners.push(read("J1"));
-    layout.bases.push(read("A10"));
-    let faults = Ruleset {
-        board: Board::of(layout),
-        ..ruleset("tablut")
-    }
-    .faults();
+    layout.corners.insert(read("J1"));
+    layout.bases.insert(read("A10"));
+    let faults = Ruleset { board: Board::of(layout), ..ruleset("tablut") }.faults();
     assert_eq!(
         faults,
         [
@@ -181,9 +154,7 @@ const NONSENSE: &str =
 
 #[test]
 fn t17_all_faults_of_a_combination_are_reported_at_once() {
-    let Err(faults) = Rules::<Narrow>::new(&ruleset(NONSENSE)) else {
-        panic!("it makes no sense")
-    };
+    let Err(faults) = Rules::<Narrow>::new(&ruleset(NONSENSE)) else { panic!("it makes no sense") };
     let [
         RulesetFault::CornersWithoutGoal,
         RulesetFault::ScatteredBases { .. },
@@ -199,30 +170,15 @@ fn t17_all_faults_of_a_combination_are_reported_at_once() {
 
 #[test]
 fn t17_faults_of_the_start_are_reported_with_those_of_the_combination() {
-    let ruleset = Ruleset {
-        corner_hostile: CornerHostility::Hostile,
-        ..own_board(Arrangement::empty(9))
-    };
+    let ruleset = Ruleset { corner_hostile: CornerHostility::Hostile, ..own_board(Arrangement::empty(9)) };
     let faults = Rules::<Wide>::new(&ruleset).unwrap_err().0;
-    assert_eq!(
-        faults,
-        [
-            RulesetFault::CornersWithoutGoal,
-            RulesetFault::Start(SetupFault::NoKing)
-        ]
-    );
+    assert_eq!(faults, [RulesetFault::CornersWithoutGoal, RulesetFault::Start(SetupFault::NoKing)]);
 }
 
 /// Everything that is wrong with a drawn setup.
 fn setup_faults(ruleset: &str, side: Side, king_captured: bool, picture: &str) -> Vec<SetupFault> {
-    let setup = Setup {
-        arrangement: Arrangement::drawn(picture),
-        side,
-        king_captured,
-    };
-    Position::new(&rules(ruleset), &setup)
-        .err()
-        .map_or(Vec::new(), |faults| faults.0)
+    let setup = Setup { arrangement: Arrangement::drawn(picture), side, king_captured };
+    Position::new(&rules(ruleset), &setup).err().map_or(Vec::new(), |faults| faults.0)
 }
 
 #[test]
@@ -237,19 +193,14 @@ fn t17_all_faults_of_a_setup_are_reported_at_once() {
         . . . . . . . . .
         . . R . . . . . .
         . . R . . . . . B";
-    let (extra_king, throne) = (
-        SetupFault::AnotherKing { cell: read("C2") },
-        SetupFault::ManOnThrone { cell: read("E5") },
-    );
+    let (extra_king, throne) =
+        (SetupFault::AnotherKing { cell: read("C2") }, SetupFault::ManOnThrone { cell: read("E5") });
     let corner = |cell| SetupFault::ManOnCorner { cell: read(cell) };
     assert_eq!(
         setup_faults("tablut-corners", Attackers, false, picture),
         [corner("I1"), extra_king.clone(), throne.clone(), corner("A9")]
     );
-    assert_eq!(
-        setup_faults("tablut", Attackers, false, picture),
-        [extra_king.clone(), throne]
-    );
+    assert_eq!(setup_faults("tablut", Attackers, false, picture), [extra_king.clone(), throne]);
     let open = "tablut throne_stop:everyone throne_pass:everyone";
     assert_eq!(setup_faults(open, Attackers, false, picture), [extra_king]);
 }
@@ -257,10 +208,7 @@ fn t17_all_faults_of_a_setup_are_reported_at_once() {
 #[test]
 fn t17_a_setup_needs_a_king_and_the_right_size() {
     let no_king = ". . . . . . .\n".repeat(7);
-    assert_eq!(
-        setup_faults("brandubh", Attackers, false, &no_king),
-        [SetupFault::NoKing]
-    );
+    assert_eq!(setup_faults("brandubh", Attackers, false, &no_king), [SetupFault::NoKing]);
     assert_eq!(
         setup_faults("tablut", Attackers, false, &no_king),
         [SetupFault::WrongSize { size: 7, expected: 9 }]
@@ -282,20 +230,9 @@ const HELD: &str = "
 fn t17_a_king_said_to_be_captured_must_be_held() {
     let free = [SetupFault::KingIsFree { king: read("C6") }];
     assert_eq!(setup_faults("tablut", Defenders, true, HELD), []);
-    assert_eq!(
-        setup_faults("tablut", Attackers, true, HELD),
-        free,
-        "the attackers have just moved"
-    );
-    assert_eq!(
-        setup_faults("tablut", Defenders, true, &HELD.replace("N R N", ". R N")),
-        free
-    );
-    assert_eq!(
-        setup_faults("tablut", Defenders, false, HELD),
-        [],
-        "he may have walked there"
-    );
+    assert_eq!(setup_faults("tablut", Attackers, true, HELD), free, "the attackers have just moved");
+    assert_eq!(setup_faults("tablut", Defenders, true, &HELD.replace("N R N", ". R N")), free);
+    assert_eq!(setup_faults("tablut", Defenders, false, HELD), [], "he may have walked there");
 }
 
 #[test]
@@ -317,9 +254,6 @@ fn t17_a_free_king_said_to_be_captured_is_reported_with_other_faults() {
     );
     assert_eq!(
         faults,
-        [
-            SetupFault::ManOnThrone { cell: read("E5") },
-            SetupFault::KingIsFree { king: read("C6") }
-        ]
+        [SetupFault::ManOnThrone { cell: read("E5") }, SetupFault::KingIsFree { king: read("C6") }]
     );
 }

@@ -84,10 +84,7 @@ fn diagram_4_the_muscovites_capture_the_king_with_four() {
         . . . . . . . . .",
     );
     assert_eq!(outcome(&board, "G2-G5"), CAPTURED);
-    assert_eq!(
-        moves_leading_to(&board, |next| next.state().king_captured()),
-        "G2-G5"
-    );
+    assert_eq!(moves_leading_to(&board, |next| next.state().king_captured()), "G2-G5");
 }
 
 #[test]
@@ -125,10 +122,7 @@ fn diagram_6_raichi_leaves_the_muscovites_two_moves_for_the_defence() {
     let board = drawn("tablut", Attackers, DIAGRAM_6);
     assert_eq!(words(&board), "raichi");
     assert_eq!(routes(&board), "G7-G9");
-    assert_eq!(
-        moves_leading_to(&board, |next| routes(next).is_empty()),
-        "A9-G9 B8-G8"
-    );
+    assert_eq!(moves_leading_to(&board, |next| routes(next).is_empty()), "A9-G9 B8-G8");
     assert_eq!(outcome(&drawn("tablut", Defenders, DIAGRAM_6), "G7-G9"), ESCAPED);
 }
 
@@ -157,9 +151,7 @@ fn diagram_7_tuichi_cannot_be_answered() {
     assert_eq!(routes(&board), "G7-G9 G7-I7");
     assert!(every_defence_is_impossible(&board));
     // The single route of the sixth diagram can be closed.
-    assert!(!every_defence_is_impossible(&drawn(
-        "tablut", Attackers, DIAGRAM_6
-    )));
+    assert!(!every_defence_is_impossible(&drawn("tablut", Attackers, DIAGRAM_6)));
 }
 
 const DIAGRAM_8: &str = "
@@ -188,14 +180,8 @@ fn diagram_8_is_no_tuichi_for_a_king_who_moves_four_cells() {
     assert_eq!(routes(&board), "C7-A7");
     assert!(!every_defence_is_impossible(&board));
     // Only from the lines E and 5 can such a king reach two opposite edges.
-    assert_eq!(
-        routes(&placed("tablut-rook-4", Attackers, "R=E7 N=E9,E1")),
-        "E7-A7 E7-I7"
-    );
-    assert_eq!(
-        routes(&placed("tablut-rook-4", Attackers, "R=D7 N=D9,D1")),
-        "D7-A7"
-    );
+    assert_eq!(routes(&placed("tablut-rook-4", Attackers, "R=E7 N=E9,E1")), "E7-A7 E7-I7");
+    assert_eq!(routes(&placed("tablut-rook-4", Attackers, "R=D7 N=D9,D1")), "D7-A7");
 }
 
 #[test]
@@ -263,14 +249,7 @@ fn a15_the_figures_hold_on_the_printed_board_too() {
         (1, Attackers, "R=I9 B=F6 N=E6,G12", "G12-G6", "F6", GOES_ON),
         (2, Attackers, "R=N4 B=B17 N=C8", "C8-C17", "B17", GOES_ON),
         (2, Attackers, "R=N4 B=I10 N=F11", "F11-I11", "I10", GOES_ON),
-        (
-            3,
-            Defenders,
-            "R=I9 B=D7,F9,F2 N=E7,F8,Q2",
-            "F2-F7",
-            "E7 F8",
-            GOES_ON,
-        ),
+        (3, Defenders, "R=I9 B=D7,F9,F2 N=E7,F8,Q2", "F2-F7", "E7 F8", GOES_ON),
         (4, Defenders, "R=D7 B=F2 N=E7,E2", "F2-F7", "", GOES_ON),
         (5, Defenders, "R=K3 B=E2 N=D7,F7", "E2-E7", "", GOES_ON),
         (6, Attackers, "R=M6 N=L6,N6,M7,M2", "M2-M5", "", CAPTURED),

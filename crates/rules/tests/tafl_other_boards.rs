@@ -30,17 +30,9 @@ fn every_preset_starts_with_a_valid_symmetric_position() {
         }
         for side in Side::ALL {
             let start = Position::new(&rules, &rules.setup(&rules.start(side)));
-            assert_eq!(
-                start.map(|start| start.status()),
-                Ok(Status::ToMove(side)),
-                "{preset}"
-            );
+            assert_eq!(start.map(|start| start.status()), Ok(Status::ToMove(side)), "{preset}");
         }
-        assert_eq!(
-            fits_narrow(&ruleset),
-            Rules::<Narrow>::new(&ruleset).is_ok(),
-            "{preset}"
-        );
+        assert_eq!(fits_narrow(&ruleset), Rules::<Narrow>::new(&ruleset).is_ok(), "{preset}");
     }
 }
 
@@ -49,11 +41,7 @@ fn every_preset_has_twice_as_many_attackers_as_defenders() {
     for preset in Preset::ALL {
         let ruleset = preset.ruleset();
         let start = &ruleset.board.layout().start;
-        assert_eq!(
-            start.count(Piece::Attacker),
-            2 * start.count(Piece::Defender),
-            "{preset}"
-        );
+        assert_eq!(start.count(Piece::Attacker), 2 * start.count(Piece::Defender), "{preset}");
         assert_eq!(start.count(Piece::King), 1, "{preset}");
     }
 }
@@ -73,10 +61,7 @@ fn brandubh_first_moves() {
 fn hnefatafl_first_moves() {
     // D1 and H1 have 2 along the edge and 4 inwards, E1 and G1 have 3, F1 none, F2 has 5 + 5 + 1;
     // of the defenders the four outer men have 9, the four on diagonals 6, the inner ones none.
-    assert_eq!(
-        first_moves("hnefatafl"),
-        (4 * (6 + 3 + 3 + 6 + 11), 4 * 9 + 4 * 6)
-    );
+    assert_eq!(first_moves("hnefatafl"), (4 * (6 + 3 + 3 + 6 + 11), 4 * 9 + 4 * 6));
 }
 
 #[test]
@@ -101,23 +86,10 @@ fn brandubh_the_king_needs_a_corner() {
 #[test]
 fn brandubh_corners_and_the_empty_konakis_are_enemies_of_all_men() {
     let board = |side, pieces| placed("brandubh", side, pieces);
-    assert_eq!(
-        captured(&board(Attackers, "R=E6 B=A2 N=G3"), "G3-A3"),
-        cells("A2")
-    );
-    assert_eq!(
-        captured(&board(Defenders, "R=E6 B=G3 N=A2,F1"), "G3-A3"),
-        cells("A2")
-    );
-    assert_eq!(
-        captured(&board(Attackers, "R=E6 B=C4 N=B7"), "B7-B4"),
-        cells("C4")
-    );
-    assert_eq!(
-        captured(&board(Attackers, "R=D4 B=C4 N=B7"), "B7-B4"),
-        [],
-        "the king's own cell"
-    );
+    assert_eq!(captured(&board(Attackers, "R=E6 B=A2 N=G3"), "G3-A3"), cells("A2"));
+    assert_eq!(captured(&board(Defenders, "R=E6 B=G3 N=A2,F1"), "G3-A3"), cells("A2"));
+    assert_eq!(captured(&board(Attackers, "R=E6 B=C4 N=B7"), "B7-B4"), cells("C4"));
+    assert_eq!(captured(&board(Attackers, "R=D4 B=C4 N=B7"), "B7-B4"), [], "the king's own cell");
 }
 
 #[test]
@@ -126,11 +98,7 @@ fn brandubh_the_king_is_strong_at_the_konakis_only() {
     assert_eq!(outcome(&board("R=B5 N=A5,F5"), "F5-C5"), CAPTURED);
     assert_eq!(outcome(&board("R=D5 N=C5,F5"), "F5-E5"), GOES_ON);
     assert_eq!(outcome(&board("R=D5 N=C5,D6,F5"), "F5-E5"), CAPTURED);
-    assert_eq!(
-        outcome(&board("R=B1 N=F1"), "F1-C1"),
-        CAPTURED,
-        "against a corner"
-    );
+    assert_eq!(outcome(&board("R=B1 N=F1"), "F1-C1"), CAPTURED, "against a corner");
 }
 
 #[test]
@@ -139,11 +107,7 @@ fn hnefatafl_the_king_is_surrounded_by_four_and_safe_on_the_edge() {
     assert_eq!(outcome(&board("R=C4 N=B4,D4,C3,C9"), "C9-C5"), CAPTURED);
     assert_eq!(outcome(&board("R=C4 N=B4,D4,C9"), "C9-C5"), GOES_ON);
     assert_eq!(outcome(&board("R=A5 N=A4,A6,B9 B=G2"), "B9-B5"), GOES_ON);
-    assert_eq!(
-        outcome(&board("R=F5 N=E5,G5,F1"), "F1-F4"),
-        CAPTURED,
-        "beside the konakis three are enough"
-    );
+    assert_eq!(outcome(&board("R=F5 N=E5,G5,F1"), "F1-F4"), CAPTURED, "beside the konakis three are enough");
 }
 
 #[test]
@@ -151,10 +115,7 @@ fn hnefatafl_whoever_repeats_the_third_time_loses() {
     let start = Position::start(&rules("hnefatafl"), Attackers);
     let round = "F2-E2 F4-E4 E2-F2 E4-F4 ";
     assert_eq!(outcome(&start, round), GOES_ON);
-    assert_eq!(
-        outcome(&start, &round.repeat(2)),
-        over(Some(Attackers), Reason::Repetition)
-    );
+    assert_eq!(outcome(&start, &round.repeat(2)), over(Some(Attackers), Reason::Repetition));
 }
 
 #[test]
@@ -176,11 +137,8 @@ fn inner_corners() -> Ruleset {
         . . . . . . .
         . . . N . . .",
     ));
-    layout.corners = cells("B2 F6");
-    Ruleset {
-        board: Board::of(layout),
-        ..ruleset("tablut-corners")
-    }
+    layout.corners = cells("B2 F6").into_iter().collect();
+    Ruleset { board: Board::of(layout), ..ruleset("tablut-corners") }
 }
 
 fn at_inner_corners(setup: &str) -> Position {
@@ -206,10 +164,7 @@ fn t14_a10_men_neither_stop_on_nor_pass_over_inner_corners() {
 #[test]
 fn a_board_of_ones_own_keeps_the_symmetries_of_its_special_cells() {
     // Four sides are bases, so only the diagonal through B2 and F6, the other one and the half turn remain.
-    assert_eq!(
-        Rules::<Narrow>::new(&inner_corners()).unwrap().symmetries().len(),
-        4
-    );
+    assert_eq!(Rules::<Narrow>::new(&inner_corners()).unwrap().symmetries().len(), 4);
 }
 
 #[test]
@@ -217,15 +172,8 @@ fn rulesets_survive_their_text() {
     let own = inner_corners();
     assert_eq!(read::<Ruleset>(&own.to_string()), own);
     for preset in Preset::ALL {
-        assert_eq!(
-            read::<Ruleset>(&preset.ruleset().to_string()),
-            preset.ruleset(),
-            "{preset}"
-        );
+        assert_eq!(read::<Ruleset>(&preset.ruleset().to_string()), preset.ruleset(), "{preset}");
         assert_eq!(ruleset(preset.name()), preset.ruleset(), "{preset}");
     }
-    assert_eq!(
-        Rules::<Wide>::new(&own).unwrap().goals(),
-        Wide::of(cells("B2 F6"))
-    );
+    assert_eq!(Rules::<Wide>::new(&own).unwrap().goals(), Wide::of(cells("B2 F6")));
 }

@@ -3,7 +3,7 @@
 use tablen_rules::tafl::{Bits, Narrow, Preset, Rules, Side, Wide};
 
 fn perfts<B: Bits>(preset: Preset, first: Side, depths: std::ops::RangeInclusive<u32>) -> Vec<u64> {
-    let rules = Rules::<B>::new(&preset.ruleset()).unwrap();
+    let rules = Rules::<B>::new(&preset.ruleset()).expect("a preset makes sense");
     depths.map(|depth| rules.perft(&rules.start(first), depth)).collect()
 }
 

@@ -12,20 +12,10 @@ use tafl_support::*;
 /// Asserts that each move is refused by a rule and for a reason.
 fn refused(position: &Position, tries: &[(&str, &str, WhyNot)]) {
     for (mv, rule, reason) in tries {
-        assert_eq!(
-            why(position, mv),
-            Some(((*rule).to_owned(), *reason)),
-            "{mv}\n{position}"
-        );
+        assert_eq!(why(position, mv), Some(((*rule).to_owned(), *reason)), "{mv}\n{position}");
         let refusal = position.clone().play(read(mv)).expect_err("it is refused");
-        assert_eq!(
-            (refusal.reason.rule.to_string().as_str(), refusal.reason.why),
-            (*rule, *reason)
-        );
-        assert_eq!(
-            refusal.position, *position,
-            "a refused move gives the position back"
-        );
+        assert_eq!((refusal.reason.rule.to_string().as_str(), refusal.reason.why), (*rule, *reason));
+        assert_eq!(refusal.position, *position, "a refused move gives the position back");
         let mut game = Game::from_position(position.clone());
         let before = game.clone();
         assert_eq!(game.play(read(mv)).map_err(|illegal| illegal.why), Err(*reason));
@@ -40,13 +30,7 @@ fn at(cell: &str) -> Cell {
 #[test]
 fn game_over() {
     let escaped = played(&placed("tablut", Defenders, "R=C3 N=I9"), "C3-C1");
-    refused(
-        escaped.position(),
-        &[
-            ("I9-I8", "T9", WhyNot::GameOver),
-            ("A1-A1", "T9", WhyNot::GameOver),
-        ],
-    );
+    refused(escaped.position(), &[("I9-I8", "T9", WhyNot::GameOver), ("A1-A1", "T9", WhyNot::GameOver)]);
     let captured = played(&placed("tablut", Attackers, "R=E4 N=D4,F4,E1 B=H8"), "E1-E3");
     refused(captured.position(), &[("H8-H7", "T9", WhyNot::GameOver)]);
     let escaped = played(&placed("alea", Defenders, "R=A3 N=I9"), "A3-A1");
@@ -94,22 +78,10 @@ fn off_board() {
 #[test]
 fn not_straight() {
     let tablut = Position::start(&rules("tablut"), Defenders);
-    refused(
-        &tablut,
-        &[
-            ("E4-D3", "T4", WhyNot::NotStraight),
-            ("E5-D6", "T4", WhyNot::NotStraight),
-        ],
-    );
+    refused(&tablut, &[("E4-D3", "T4", WhyNot::NotStraight), ("E5-D6", "T4", WhyNot::NotStraight)]);
     let chess_king = Position::start(&rules("tablut-chess-king"), Defenders);
     assert_eq!(why(&chess_king, "E5-D6"), None);
-    refused(
-        &chess_king,
-        &[
-            ("E4-D3", "T4", WhyNot::NotStraight),
-            ("E5-C7", "T4", WhyNot::NotStraight),
-        ],
-    );
+    refused(&chess_king, &[("E4-D3", "T4", WhyNot::NotStraight), ("E5-C7", "T4", WhyNot::NotStraight)]);
     let alea = Position::start(&rules("alea"), Defenders);
     refused(&alea, &[("J10-K12", "A4", WhyNot::NotStraight)]);
 }
@@ -124,11 +96,7 @@ fn too_far() {
         ("alea-step-king", "C3-C5", "A13", 1),
     ] {
         refused(&king_at(ruleset), &[(mv, rule, WhyNot::TooFar { most })]);
-        assert_eq!(
-            why(&king_at(ruleset), "D2-I2"),
-            None,
-            "men go as far as they like"
-        );
+        assert_eq!(why(&king_at(ruleset), "D2-I2"), None, "men go as far as they like");
     }
     assert_eq!(why(&king_at("tablut-rook-4"), "C3-C7"), None);
     assert_eq!(why(&king_at("tablut"), "C3-C8"), None);
@@ -156,15 +124,8 @@ fn blocked() {
 fn throne_stop_and_pass() {
     let (stop, pass) = (WhyNot::ThroneStop(at("E5")), WhyNot::ThronePass(at("E5")));
     for side in Side::ALL {
-        let man = if side == Attackers {
-            "R=C2 N=B5"
-        } else {
-            "R=C2 B=B5 N=H8"
-        };
-        refused(
-            &placed("tablut", side, man),
-            &[("B5-E5", "T5", stop), ("B5-F5", "T5", pass)],
-        );
+        let man = if side == Attackers { "R=C2 N=B5" } else { "R=C2 B=B5 N=H8" };
+        refused(&placed("tablut", side, man), &[("B5-E5", "T5", stop), ("B5-F5", "T5", pass)]);
         refused(
             &placed("ashton", side, &man.replace("B5", "C5")),
             &[("C5-E5", "T18", stop), ("C5-F5", "T18", pass)],
@@ -172,10 +133,7 @@ fn throne_stop_and_pass() {
         refused(&placed("weak-king", side, man), &[("B5-E5", "T5", stop)]);
         assert_eq!(why(&placed("weak-king", side, man), "B5-F5"), None);
     }
-    refused(
-        &placed("ashton", Defenders, "R=E3 N=H8"),
-        &[("E3-E5", "T18", stop), ("E3-E6", "T18", pass)],
-    );
+    refused(&placed("ashton", Defenders, "R=E3 N=H8"), &[("E3-E5", "T18", stop), ("E3-E6", "T18", pass)]);
     assert_eq!(why(&placed("tablut", Defenders, "R=E3 N=H8"), "E3-E5"), None);
     assert_eq!(why(&placed("tablut", Defenders, "R=E3 N=H8"), "E3-E6"), None);
 
@@ -191,18 +149,12 @@ fn corner() {
     let tablut = placed("tablut-corners", Attackers, "R=E5 N=A3,C9");
     refused(
         &tablut,
-        &[
-            ("A3-A1", "T14", WhyNot::Corner(at("A1"))),
-            ("C9-A9", "T14", WhyNot::Corner(at("A9"))),
-        ],
+        &[("A3-A1", "T14", WhyNot::Corner(at("A1"))), ("C9-A9", "T14", WhyNot::Corner(at("A9")))],
     );
     let alea = placed("alea", Defenders, "R=E5 B=A3 N=H8");
     refused(&alea, &[("A3-A1", "A5", WhyNot::Corner(at("A1")))]);
     assert_eq!(why(&placed("tablut", Attackers, "R=E5 N=A3"), "A3-A1"), None);
-    assert_eq!(
-        why(&placed("tablut-corners", Defenders, "R=A3 N=H8"), "A3-A1"),
-        None
-    );
+    assert_eq!(why(&placed("tablut-corners", Defenders, "R=A3 N=H8"), "A3-A1"), None);
 }
 
 #[test]
@@ -211,14 +163,8 @@ fn base_stop_and_pass() {
     let board = |ruleset| placed(ruleset, Defenders, "R=C2 N=F1,H8");
     refused(&board("tablut-bases-no-stop"), &[("C2-E2", "T16", stop)]);
     assert_eq!(why(&board("tablut-bases-no-stop"), "C2-F2"), None);
-    refused(
-        &board("tablut-bases-closed"),
-        &[("C2-E2", "T16", stop), ("C2-F2", "T16", pass)],
-    );
-    refused(
-        &board("tablut-bases-held"),
-        &[("C2-E2", "T16", stop), ("C2-F2", "T16", pass)],
-    );
+    refused(&board("tablut-bases-closed"), &[("C2-E2", "T16", stop), ("C2-F2", "T16", pass)]);
+    refused(&board("tablut-bases-held"), &[("C2-E2", "T16", stop), ("C2-F2", "T16", pass)]);
     let left = placed("tablut-bases-held", Defenders, "R=C2 N=H8");
     assert_eq!((why(&left, "C2-E2"), why(&left, "C2-F2")), (None, None));
 }
@@ -233,14 +179,7 @@ fn camp() {
         (Defenders, "R=C2 B=C4 N=H8"),
     ] {
         let board = placed("ashton", side, pieces);
-        refused(
-            &board,
-            &[
-                ("C4-A4", "T18", camp),
-                ("C2-E2", "T18", beyond),
-                ("C2-G2", "T18", beyond),
-            ],
-        );
+        refused(&board, &[("C4-A4", "T18", camp), ("C2-E2", "T18", beyond), ("C2-G2", "T18", beyond)]);
     }
     let inside = placed("ashton", Attackers, "R=G7 N=A4");
     assert_eq!(why(&inside, "A4-A6"), None);
@@ -253,10 +192,7 @@ fn the_first_obstacle_on_the_way_is_named() {
     let board = placed("ashton", Attackers, "R=G7 N=D5,C5 B=B8");
     refused(
         &board,
-        &[
-            ("C5-H5", "T4", WhyNot::Blocked(at("D5"))),
-            ("D5-H5", "T18", WhyNot::ThronePass(at("E5"))),
-        ],
+        &[("C5-H5", "T4", WhyNot::Blocked(at("D5"))), ("D5-H5", "T18", WhyNot::ThronePass(at("E5")))],
     );
 }
 
@@ -270,11 +206,7 @@ fn reasons_and_moves_agree(position: &Position) {
         for to in Cell::all(size) {
             let mv = Move::new(from, to);
             let reason = position.why_not(mv);
-            assert_eq!(
-                reason.is_none(),
-                moves.contains(&mv),
-                "{mv}: {reason:?}\n{position}"
-            );
+            assert_eq!(reason.is_none(), moves.contains(&mv), "{mv}: {reason:?}\n{position}");
         }
     }
 }

@@ -14,14 +14,8 @@ fn t1_the_board_has_nine_rows_and_columns_and_its_centre_is_the_konakis() {
     assert_eq!(rules.throne(), read("E5"));
     assert_eq!(rules.ruleset().book, Book::Tablut);
     let start = Position::start(&rules, Attackers);
-    assert_eq!(
-        why(&start, "D1-J1"),
-        Some(("T1".to_owned(), WhyNot::OffBoard(read("J1"))))
-    );
-    assert_eq!(
-        why(&start, "D1-D10"),
-        Some(("T1".to_owned(), WhyNot::OffBoard(read("D10"))))
-    );
+    assert_eq!(why(&start, "D1-J1"), Some(("T1".to_owned(), WhyNot::OffBoard(read("J1")))));
+    assert_eq!(why(&start, "D1-D10"), Some(("T1".to_owned(), WhyNot::OffBoard(read("D10")))));
     assert_eq!(why(&start, "D9-A9"), None);
 }
 
@@ -30,16 +24,9 @@ fn t2_the_start() {
     let start = Position::start(&rules("tablut"), Attackers);
     let cells_of = |piece| {
         let pieces = start.setup().arrangement;
-        pieces
-            .pieces()
-            .filter(|(_, found)| *found == piece)
-            .map(|(cell, _)| cell)
-            .collect::<Vec<Cell>>()
+        pieces.pieces().filter(|(_, found)| *found == piece).map(|(cell, _)| cell).collect::<Vec<Cell>>()
     };
-    assert_eq!(
-        cells_of(Piece::Attacker),
-        cells("D1 E1 F1 E2  D9 E9 F9 E8  A4 A5 A6 B5  I4 I5 I6 H5")
-    );
+    assert_eq!(cells_of(Piece::Attacker), cells("D1 E1 F1 E2  D9 E9 F9 E8  A4 A5 A6 B5  I4 I5 I6 H5"));
     assert_eq!(cells_of(Piece::Defender), cells("E3 E4 E6 E7 C5 D5 F5 G5"));
     assert_eq!(cells_of(Piece::King), cells("E5"));
 }
@@ -47,15 +34,9 @@ fn t2_the_start() {
 #[test]
 fn t2_first_moves() {
     // Of each group D1, E1, F1, E2 the outer two have six moves, the inner one none and the one in front eight.
-    assert_eq!(
-        Position::start(&rules("tablut"), Attackers).moves().len(),
-        4 * (6 + 6 + 8)
-    );
+    assert_eq!(Position::start(&rules("tablut"), Attackers).moves().len(), 4 * (6 + 6 + 8));
     // Of each pair of Swedes the outer one has eight moves and the inner one six; the king has none.
-    assert_eq!(
-        Position::start(&rules("tablut"), Defenders).moves().len(),
-        4 * (8 + 6)
-    );
+    assert_eq!(Position::start(&rules("tablut"), Defenders).moves().len(), 4 * (8 + 6));
 }
 
 #[test]
@@ -67,11 +48,7 @@ fn t3_the_first_player_is_drawn_by_lot_unless_agreed() {
     for side in Side::ALL {
         let game: Game = Game::start(&rules("tablut"), side);
         assert_eq!(game.status(), Status::ToMove(side));
-        assert!(
-            game.moves()
-                .iter()
-                .all(|mv| game.position().get(mv.from).is_some_and(|p| p.side() == side))
-        );
+        assert!(game.moves().iter().all(|mv| game.position().get(mv.from).is_some_and(|p| p.side() == side)));
     }
 }
 
@@ -93,23 +70,10 @@ fn t4_every_piece_moves_like_a_rook_over_free_cells() {
             . . . . . . . . .",
         )
     };
-    assert_eq!(
-        targets(&board(Defenders), "C3"),
-        cells("A3 B3 D3..I3 C1 C2 C4..C6")
-    );
-    assert_eq!(
-        targets(&board(Defenders), "C7"),
-        cells("A7 B7 D7..F7 C4..C6 C8 C9")
-    );
-    assert_eq!(
-        targets(&board(Attackers), "G7"),
-        cells("D7..F7 H7 I7 G1..G6 G8 G9")
-    );
-    assert_eq!(
-        targets(&board(Attackers), "C7"),
-        [],
-        "the other side's pieces stay"
-    );
+    assert_eq!(targets(&board(Defenders), "C3"), cells("A3 B3 D3..I3 C1 C2 C4..C6"));
+    assert_eq!(targets(&board(Defenders), "C7"), cells("A7 B7 D7..F7 C4..C6 C8 C9"));
+    assert_eq!(targets(&board(Attackers), "G7"), cells("D7..F7 H7 I7 G1..G6 G8 G9"));
+    assert_eq!(targets(&board(Attackers), "C7"), [], "the other side's pieces stay");
 }
 
 #[test]
@@ -149,11 +113,7 @@ fn t5_who_stops_and_who_passes_are_options() {
         let man = cells(&format!("{man} B1..B4 B6..B9"));
         assert_eq!(targets(&attackers, "B5"), man, "{ruleset}");
         assert_eq!(targets(&men, "B5"), man, "{ruleset}");
-        assert_eq!(
-            targets(&men, "E2"),
-            cells(&format!("{king} A2..D2 F2..I2")),
-            "{ruleset}"
-        );
+        assert_eq!(targets(&men, "E2"), cells(&format!("{king} A2..D2 F2..I2")), "{ruleset}");
     }
 }
 
@@ -240,11 +200,7 @@ fn t6_moving_between_two_enemies_is_safe_until_one_of_them_comes_anew() {
     );
     let between = played(&board, "D8-D6");
     assert_eq!(between.position().get(read("D6")), Some(Piece::Defender));
-    assert_eq!(
-        captured(&board, "D8-D6 G2-G3"),
-        [],
-        "another attacker's move takes nothing"
-    );
+    assert_eq!(captured(&board, "D8-D6 G2-G3"), [], "another attacker's move takes nothing");
     assert_eq!(captured(&board, "D8-D6 C6-C7 B2-B3 C7-C6"), cells("D6"));
 }
 
@@ -260,10 +216,7 @@ fn t6_one_move_can_capture_three() {
         . . . . . . . . .
         . R . . . . . . .
         . . . . . . . . .";
-    assert_eq!(
-        captured(&drawn("tablut", Attackers, three), "E6-E7"),
-        cells("D7 F7 E8")
-    );
+    assert_eq!(captured(&drawn("tablut", Attackers, three), "E6-E7"), cells("D7 F7 E8"));
 
     let three = "
         . . . . B . . . .
@@ -275,10 +228,7 @@ fn t6_one_move_can_capture_three() {
         . . . . . . . . .
         . R . . . . . . .
         . . . . . . . . .";
-    assert_eq!(
-        captured(&drawn("tablut", Defenders, three), "E6-E7"),
-        cells("D7 F7 E8")
-    );
+    assert_eq!(captured(&drawn("tablut", Defenders, three), "E6-E7"), cells("D7 F7 E8"));
 }
 
 #[test]
@@ -298,10 +248,7 @@ fn t6_a_piece_that_moves_between_two_enemies_still_captures() {
         . . . . . . . . .",
     );
     assert_eq!(captured(&board, "D2-D7"), cells("D8"));
-    assert_eq!(
-        played(&board, "D2-D7").position().get(read("D7")),
-        Some(Piece::Defender)
-    );
+    assert_eq!(played(&board, "D2-D7").position().get(read("D7")), Some(Piece::Defender));
 }
 
 #[test]
@@ -380,19 +327,12 @@ fn t7_the_kings_part_in_captures() {
         . . . . . . . . .
         . . . . . . . . .
         . . . . . . . . .";
-    for (arms, by_moving, by_standing) in [
-        ("armed", "D7", "D7"),
-        ("unarmed", "", ""),
-        ("anvil", "", "D7"),
-        ("hammer", "D7", ""),
-    ] {
+    for (arms, by_moving, by_standing) in
+        [("armed", "D7", "D7"), ("unarmed", "", ""), ("anvil", "", "D7"), ("hammer", "D7", "")]
+    {
         let board = |picture| drawn(&format!("tablut king_arms:{arms}"), Defenders, picture);
         assert_eq!(captured(&board(moves_up), "H6-D6"), cells(by_moving), "{arms}");
-        assert_eq!(
-            captured(&board(is_partner), "A8-D8"),
-            cells(by_standing),
-            "{arms}"
-        );
+        assert_eq!(captured(&board(is_partner), "A8-D8"), cells(by_standing), "{arms}");
     }
     assert_eq!(
         captured(&drawn("tablut", Defenders, moves_up), "H6-D6"),
@@ -403,13 +343,7 @@ fn t7_the_kings_part_in_captures() {
 
 #[test]
 fn t7_the_king_on_the_konakis_is_a_partner() {
-    let board = |arms: &str| {
-        placed(
-            &format!("tablut king_arms:{arms}"),
-            Defenders,
-            "R=E5 N=E4,A1 B=B3",
-        )
-    };
+    let board = |arms: &str| placed(&format!("tablut king_arms:{arms}"), Defenders, "R=E5 N=E4,A1 B=B3");
     assert_eq!(captured(&board("armed"), "B3-E3"), cells("E4"));
     assert_eq!(captured(&board("unarmed"), "B3-E3"), []);
 }
@@ -436,11 +370,7 @@ fn t8_four_attackers_capture_the_king() {
     assert!(game.position().state().king_captured());
     assert_eq!(game.moves(), []);
     assert_eq!(game.moves_played()[0].to_string(), "H6-D6++");
-    assert_eq!(
-        game.position().get(read("C6")),
-        Some(Piece::King),
-        "he stays, so that everyone sees it"
-    );
+    assert_eq!(game.position().get(read("C6")), Some(Piece::King), "he stays, so that everyone sees it");
 }
 
 #[test]
@@ -494,11 +424,7 @@ fn t8_beside_the_konakis_three_are_enough() {
         . . . . . . . . .
         . . . . N . . . .",
     );
-    assert_eq!(
-        outcome(&one_away, "E1-E2"),
-        GOES_ON,
-        "three are not enough anywhere else"
-    );
+    assert_eq!(outcome(&one_away, "E1-E2"), GOES_ON, "three are not enough anywhere else");
 }
 
 #[test]
@@ -527,10 +453,7 @@ fn t8_a_konakis_where_everyone_may_stop_holds_nobody() {
     let open = "tablut throne_stop:everyone throne_pass:everyone";
     assert_eq!(outcome(&placed("tablut", Attackers, three), "E1-E3"), CAPTURED);
     assert_eq!(outcome(&placed(open, Attackers, three), "E1-E3"), GOES_ON);
-    assert_eq!(
-        outcome(&placed(open, Attackers, "R=E4 N=D4,F4,E3,A5"), "A5-E5"),
-        CAPTURED
-    );
+    assert_eq!(outcome(&placed(open, Attackers, "R=E4 N=D4,F4,E3,A5"), "A5-E5"), CAPTURED);
 }
 
 #[test]
@@ -550,11 +473,7 @@ fn t8_a_king_who_walks_among_attackers_is_taken_by_their_next_move_not_by_his() 
         . . . . . . . . .",
     );
     assert_eq!(outcome(&board, "E5-E4"), GOES_ON);
-    assert_eq!(
-        outcome(&board, "E5-E4 A9-A8"),
-        CAPTURED,
-        "any move of theirs that leaves him held"
-    );
+    assert_eq!(outcome(&board, "E5-E4 A9-A8"), CAPTURED, "any move of theirs that leaves him held");
     assert_eq!(outcome(&board, "E5-E4 E3-E2"), GOES_ON);
 }
 
@@ -585,10 +504,7 @@ fn t9_after_the_end_nothing_moves() {
     assert_eq!(game.moves(), []);
     assert_eq!(game.position().moves(), []);
     let illegal = game.play(read("I9-I8")).unwrap_err();
-    assert_eq!(
-        (illegal.rule.to_string(), illegal.why),
-        ("T9".to_owned(), WhyNot::GameOver)
-    );
+    assert_eq!((illegal.rule.to_string(), illegal.why), ("T9".to_owned(), WhyNot::GameOver));
 }
 
 #[test]
@@ -616,12 +532,7 @@ fn t10_routes_are_counted_by_direction() {
 #[test]
 fn t10_routes_are_announced_in_the_record() {
     let board = placed("tablut", Defenders, "R=C4 N=C1,D9,I3");
-    let record = |moves| {
-        played(&board, moves)
-            .moves_played()
-            .last()
-            .map(ToString::to_string)
-    };
+    let record = |moves| played(&board, moves).moves_played().last().map(ToString::to_string);
     assert_eq!(record("C4-C3").as_deref(), Some("C4-C3-"));
     assert_eq!(record("C4-A4").as_deref(), Some("C4-A4--"), "escaped");
     let closed = placed("tablut", Defenders, "R=C3 N=A2,C1,C9,A4,G2,I2 B=H8");
@@ -632,14 +543,7 @@ fn t10_routes_are_announced_in_the_record() {
 fn t10_tablut_announces_routes_alone() {
     let threatened = "R=E4 N=D4,F4,E1,E9";
     assert_eq!(words(&placed("tablut", Defenders, threatened)), "");
-    assert_eq!(
-        words(&placed(
-            "tablut announce:routes-and-threats",
-            Defenders,
-            threatened
-        )),
-        "gare-au-roi"
-    );
+    assert_eq!(words(&placed("tablut announce:routes-and-threats", Defenders, threatened)), "gare-au-roi");
 }
 
 /// Nobody can move for the defenders: the king and his man hold each other in.
@@ -673,18 +577,10 @@ fn t11_a_player_without_a_move_loses_or_draws() {
     {
         let ruleset = format!("tablut stalemate:{stalemate}");
         let defenders = drawn(&ruleset, Attackers, DEFENDERS_STUCK);
-        assert_eq!(
-            outcome(&defenders, "D8-D5"),
-            over(attackers_win, Reason::NoMove),
-            "{stalemate}"
-        );
+        assert_eq!(outcome(&defenders, "D8-D5"), over(attackers_win, Reason::NoMove), "{stalemate}");
         assert_eq!(outcome(&defenders, "D8-D6"), GOES_ON, "{stalemate}");
         let attackers = drawn(&ruleset, Defenders, ATTACKERS_STUCK);
-        assert_eq!(
-            outcome(&attackers, "D1-B1"),
-            over(defenders_win, Reason::NoMove),
-            "{stalemate}"
-        );
+        assert_eq!(outcome(&attackers, "D1-B1"), over(defenders_win, Reason::NoMove), "{stalemate}");
         assert_eq!(outcome(&attackers, "D1-C1"), GOES_ON, "{stalemate}");
         assert_eq!(played(&attackers, "D1-B1").moves(), []);
     }
@@ -711,21 +607,9 @@ const ROUND_BY_DEFENDERS: &str = "E2-D2 E3-D3 D2-E2 D3-E3 ";
 #[test]
 fn t12_the_third_time_ends_the_game_as_the_option_says() {
     for (repetition, completed_by_attackers, completed_by_defenders) in [
-        (
-            "draw",
-            over(None, Reason::Repetition),
-            over(None, Reason::Repetition),
-        ),
-        (
-            "mover-loses",
-            over(Some(Defenders), Reason::Repetition),
-            over(Some(Attackers), Reason::Repetition),
-        ),
-        (
-            "mover-wins",
-            over(Some(Attackers), Reason::Repetition),
-            over(Some(Defenders), Reason::Repetition),
-        ),
+        ("draw", over(None, Reason::Repetition), over(None, Reason::Repetition)),
+        ("mover-loses", over(Some(Defenders), Reason::Repetition), over(Some(Attackers), Reason::Repetition)),
+        ("mover-wins", over(Some(Attackers), Reason::Repetition), over(Some(Defenders), Reason::Repetition)),
         (
             "defenders-lose",
             over(Some(Attackers), Reason::Repetition),
@@ -740,11 +624,7 @@ fn t12_the_third_time_ends_the_game_as_the_option_says() {
         ] {
             let start = Position::start(&rules, first);
             assert_eq!(outcome(&start, round), GOES_ON, "{repetition}: the second time");
-            assert_eq!(
-                outcome(&start, &round.repeat(2)),
-                expected,
-                "{repetition}: the third time"
-            );
+            assert_eq!(outcome(&start, &round.repeat(2)), expected, "{repetition}: the third time");
         }
     }
     assert_eq!(ruleset("tablut"), ruleset("tablut repetition:draw"));
@@ -755,10 +635,7 @@ fn t12_at_once_is_the_second_time() {
     let rules = rules("tablut repetition:draw-at-once");
     let start = Position::start(&rules, Defenders);
     assert_eq!(outcome(&start, "E3-D3 E2-D2 D3-E3"), GOES_ON);
-    assert_eq!(
-        outcome(&start, ROUND_BY_ATTACKERS),
-        over(None, Reason::Repetition)
-    );
+    assert_eq!(outcome(&start, ROUND_BY_ATTACKERS), over(None, Reason::Repetition));
 }
 
 #[test]
@@ -771,10 +648,7 @@ fn t12_without_a_limit_a_position_may_come_again_and_again() {
 fn t12_the_times_need_not_follow_each_other() {
     let start = Position::start(&rules("tablut"), Defenders);
     let detour = "E7-D7 E8-D8 D7-E7 D8-E8 ";
-    assert_eq!(
-        outcome(&start, &format!("{ROUND_BY_ATTACKERS}{detour}")),
-        over(None, Reason::Repetition)
-    );
+    assert_eq!(outcome(&start, &format!("{ROUND_BY_ATTACKERS}{detour}")), over(None, Reason::Repetition));
 }
 
 #[test]
@@ -791,11 +665,8 @@ fn t12_a_finished_game_can_be_taken_back() {
     let start = Position::start(&rules("tablut"), Defenders);
     let mut game = played(&start, &ROUND_BY_ATTACKERS.repeat(2));
     assert_eq!(game.moves(), []);
-    assert_eq!(
-        game.why_not(read("E3-D3")).map(|illegal| illegal.why),
-        Some(WhyNot::GameOver)
-    );
-    assert_eq!(game.undo().map(|record| record.mv), Some(read("D2-E2")));
+    assert_eq!(game.why_not(read("E3-D3")).map(|illegal| illegal.why), Some(WhyNot::GameOver));
+    assert_eq!(game.undo(), Some(read("D2-E2")));
     assert_eq!(game.status(), Status::ToMove(Attackers));
 }
 

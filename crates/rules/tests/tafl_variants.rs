@@ -27,27 +27,16 @@ fn t13_how_the_king_moves() {
         assert_eq!(ruleset(&format!("tablut king_move:{king_move}")), ruleset(preset));
         let board = drawn(preset, Defenders, picture);
         assert_eq!(targets(&board, "B3"), cells(reach), "{preset}");
-        assert_eq!(
-            targets(&board, "H3"),
-            cells("C3..G3 I3 H1 H2 H4..H9"),
-            "{preset}: men move like rooks"
-        );
+        assert_eq!(targets(&board, "H3"), cells("C3..G3 I3 H1 H2 H4..H9"), "{preset}: men move like rooks");
     }
 }
 
 #[test]
 fn t13_the_konakis_and_other_pieces_stop_every_king_alike() {
-    for (king_move, reach) in [
-        ("rook", "D4 D5 D6"),
-        ("rook-4", "D4 D5 D6"),
-        ("step", "D4"),
-        ("chess-king", "C4 D4 E4"),
-    ] {
-        let board = placed(
-            &format!("tablut king_move:{king_move}"),
-            Defenders,
-            "R=D3 N=D7,C3,E3,D2,C2,E2",
-        );
+    for (king_move, reach) in
+        [("rook", "D4 D5 D6"), ("rook-4", "D4 D5 D6"), ("step", "D4"), ("chess-king", "C4 D4 E4")]
+    {
+        let board = placed(&format!("tablut king_move:{king_move}"), Defenders, "R=D3 N=D7,C3,E3,D2,C2,E2");
         assert_eq!(targets(&board, "D3"), cells(reach), "{king_move}");
         let at_konakis = format!("tablut king_move:{king_move} throne_stop:nobody throne_pass:nobody");
         let board = placed(&at_konakis, Defenders, "R=E4 N=D4,F4,E3,D3,F3,D5,F5");
@@ -68,15 +57,8 @@ fn t13_the_chess_king_captures_and_escapes_diagonally() {
     assert_eq!(captured(&board, "C3-D4"), cells("D5"));
     let near_edge = placed("tablut-chess-king", Defenders, "R=B5 N=I9");
     assert_eq!(outcome(&near_edge, "B5-A6"), ESCAPED);
-    assert_eq!(
-        routes(&near_edge),
-        "B5-A4 B5-A5 B5-A6",
-        "diagonals are directions too"
-    );
-    assert_eq!(
-        routes(&placed("tablut-step-king", Defenders, "R=B5 N=I9")),
-        "B5-A5"
-    );
+    assert_eq!(routes(&near_edge), "B5-A4 B5-A5 B5-A6", "diagonals are directions too");
+    assert_eq!(routes(&placed("tablut-step-king", Defenders, "R=B5 N=I9")), "B5-A5");
     assert_eq!(routes(&placed("tablut-step-king", Defenders, "R=C5 N=I9")), "");
 }
 
@@ -110,11 +92,7 @@ fn t14_where_the_king_must_get() {
             let board = placed(preset, Defenders, &format!("R={inside} N=C3"));
             let is_base = ruleset(preset).board.layout().bases.contains(&cell);
             let expected = if is_base { base } else { free };
-            assert_eq!(
-                outcome(&board, &format!("{inside}-{cell}")),
-                expected,
-                "{preset}: {cell}"
-            );
+            assert_eq!(outcome(&board, &format!("{inside}-{cell}")), expected, "{preset}: {cell}");
         }
     }
 }
@@ -137,22 +115,11 @@ fn t14_corners_that_are_the_goal_are_the_kings_alone() {
         ("tablut-free-edge", "A1 A2 A4..A9 B3..I3", "A1 B1 D1..I1 C2..C9"),
         ("tablut-corners", "A2 A4..A8 B3..I3", "B1 D1..H1 C2..C9"),
     ] {
-        assert_eq!(
-            targets(&placed(preset, Attackers, pieces), "A3"),
-            cells(muscovite),
-            "{preset}"
-        );
-        assert_eq!(
-            targets(&placed(preset, Defenders, pieces), "C1"),
-            cells(swede),
-            "{preset}"
-        );
+        assert_eq!(targets(&placed(preset, Attackers, pieces), "A3"), cells(muscovite), "{preset}");
+        assert_eq!(targets(&placed(preset, Defenders, pieces), "C1"), cells(swede), "{preset}");
     }
     // In each group the two outer men lose the way to a corner's cell.
-    assert_eq!(
-        Position::start(&rules("tablut-corners"), Attackers).moves().len(),
-        4 * (5 + 5 + 8)
-    );
+    assert_eq!(Position::start(&rules("tablut-corners"), Attackers).moves().len(), 4 * (5 + 5 + 8));
 }
 
 #[test]
@@ -160,11 +127,7 @@ fn t14_tabluts_corners_help_no_capture() {
     let board = placed("tablut-corners", Attackers, "R=E5 N=H1,A8 B=B1,A2");
     assert_eq!(captured(&board, "H1-C1"), []);
     assert_eq!(captured(&board, "A8-A3"), []);
-    let hostile = placed(
-        "tablut-corners corner_hostile:hostile",
-        Attackers,
-        "R=E5 N=H1,A8 B=B1,A2",
-    );
+    let hostile = placed("tablut-corners corner_hostile:hostile", Attackers, "R=E5 N=H1,A8 B=B1,A2");
     assert_eq!(captured(&hostile, "H1-C1"), cells("B1"));
     assert_eq!(captured(&hostile, "A8-A3"), cells("A2"));
 }
@@ -176,18 +139,9 @@ fn t14_routes_lead_to_the_goal() {
     assert_eq!(routes(&placed("tablut-free-edge", Attackers, pieces)), "C4-C1");
     assert_eq!(routes(&placed("tablut-corners", Attackers, pieces)), "");
     // On the edge every goal cell of a direction is one route, and the nearest is named.
-    assert_eq!(
-        routes(&placed("tablut-free-edge", Attackers, "R=A4 N=B4")),
-        "A4-A3 A4-A7"
-    );
-    assert_eq!(
-        words(&placed("tablut-free-edge", Attackers, "R=A4 N=B4,A5")),
-        "raichi"
-    );
-    assert_eq!(
-        routes(&placed("tablut-corners", Attackers, "R=A4 N=B4")),
-        "A4-A1 A4-A9"
-    );
+    assert_eq!(routes(&placed("tablut-free-edge", Attackers, "R=A4 N=B4")), "A4-A3 A4-A7");
+    assert_eq!(words(&placed("tablut-free-edge", Attackers, "R=A4 N=B4,A5")), "raichi");
+    assert_eq!(routes(&placed("tablut-corners", Attackers, "R=A4 N=B4")), "A4-A1 A4-A9");
 }
 
 #[test]
@@ -207,35 +161,20 @@ fn t15_on_the_edge_three_capture_the_king() {
         CAPTURED,
         "elsewhere it changes nothing"
     );
-    assert_eq!(
-        outcome(&placed(in_field, Attackers, "R=E4 N=D4,F4,E1"), "E1-E3"),
-        CAPTURED
-    );
+    assert_eq!(outcome(&placed(in_field, Attackers, "R=E4 N=D4,F4,E1"), "E1-E3"), CAPTURED);
 }
 
 #[test]
 fn t15_one_of_the_three_cannot_be_a_man_of_the_king() {
-    assert_eq!(
-        outcome(
-            &placed("tablut-free-edge", Attackers, "R=A5 N=A4,B9 B=A6"),
-            "B9-B5"
-        ),
-        GOES_ON
-    );
+    assert_eq!(outcome(&placed("tablut-free-edge", Attackers, "R=A5 N=A4,B9 B=A6"), "B9-B5"), GOES_ON);
 }
 
 #[test]
 fn t15_beside_a_corner_the_third_cell_can_be_held_by_nobody() {
     let pieces = "R=B1 N=C1,B9";
+    assert_eq!(outcome(&placed("tablut-corners", Attackers, pieces), "B9-B2"), GOES_ON);
     assert_eq!(
-        outcome(&placed("tablut-corners", Attackers, pieces), "B9-B2"),
-        GOES_ON
-    );
-    assert_eq!(
-        outcome(
-            &placed("tablut-corners corner_hostile:hostile", Attackers, pieces),
-            "B9-B2"
-        ),
+        outcome(&placed("tablut-corners corner_hostile:hostile", Attackers, pieces), "B9-B2"),
         CAPTURED
     );
 }
@@ -268,24 +207,9 @@ fn t16_a_swede_on_a_base_does_not_hold_it() {
 #[test]
 fn t16_bases_close_and_open_as_muscovites_come_and_go() {
     let board = placed("tablut-bases-held", Attackers, "R=C2 N=F1,I8 B=D9");
-    assert!(
-        !played(&board, "I8-I7")
-            .position()
-            .moves()
-            .contains(&read("C2-E2"))
-    );
-    assert!(
-        played(&board, "F1-F4")
-            .position()
-            .moves()
-            .contains(&read("C2-E2"))
-    );
-    assert!(
-        !played(&board, "F1-F4 D9-D8 F4-F1")
-            .position()
-            .moves()
-            .contains(&read("C2-E2"))
-    );
+    assert!(!played(&board, "I8-I7").position().moves().contains(&read("C2-E2")));
+    assert!(played(&board, "F1-F4").position().moves().contains(&read("C2-E2")));
+    assert!(!played(&board, "F1-F4 D9-D8 F4-F1").position().moves().contains(&read("C2-E2")));
 }
 
 #[test]
@@ -326,21 +250,14 @@ fn t16_the_presets_are_the_goal_without_bases_made_sharper() {
         ("tablut-bases-closed", "closed"),
         ("tablut-bases-held", "closed-while-held"),
     ] {
-        assert_eq!(
-            ruleset(preset),
-            ruleset(&format!("tablut-free-edge bases:{bases}"))
-        );
+        assert_eq!(ruleset(preset), ruleset(&format!("tablut-free-edge bases:{bases}")));
     }
 }
 
 #[test]
 fn t16_t13_a_diagonal_step_stops_on_no_closed_base() {
     let reach = |bases: &str| {
-        let board = placed(
-            &format!("tablut-chess-king bases:{bases}"),
-            Defenders,
-            "R=D3 N=F1",
-        );
+        let board = placed(&format!("tablut-chess-king bases:{bases}"), Defenders, "R=D3 N=F1");
         targets(&board, "D3").contains(&read("E2"))
     };
     assert!(reach("open"));
@@ -390,35 +307,18 @@ fn t18_the_weak_king_away_from_the_konakis_is_captured_between_two() {
     let board = placed("weak-king", Attackers, "R=C4 N=B4,H4");
     assert_eq!(outcome(&board, "H4-D4"), CAPTURED);
     assert_eq!(outcome(&board, "H4-E4"), GOES_ON);
-    assert_eq!(
-        outcome(&placed("weak-king", Attackers, "R=C4 N=C3,C9"), "C9-C5"),
-        CAPTURED
-    );
-    assert_eq!(
-        outcome(&placed("weak-king", Attackers, "R=C4 N=C3,H4"), "H4-D4"),
-        GOES_ON,
-        "not on one line"
-    );
-    assert_eq!(
-        outcome(&placed("tablut", Attackers, "R=C4 N=B4,H4"), "H4-D4"),
-        GOES_ON
-    );
+    assert_eq!(outcome(&placed("weak-king", Attackers, "R=C4 N=C3,C9"), "C9-C5"), CAPTURED);
+    assert_eq!(outcome(&placed("weak-king", Attackers, "R=C4 N=C3,H4"), "H4-D4"), GOES_ON, "not on one line");
+    assert_eq!(outcome(&placed("tablut", Attackers, "R=C4 N=B4,H4"), "H4-D4"), GOES_ON);
 }
 
 #[test]
 fn t18_the_weak_king_may_walk_between_two_and_is_safe_from_others_moves() {
     let board = placed("weak-king", Defenders, "R=C2 N=B4,D4,I9");
     assert_eq!(outcome(&board, "C2-C4"), GOES_ON);
+    assert_eq!(outcome(&board, "C2-C4 I9-I8"), GOES_ON, "the man that moves must be one of the two");
     assert_eq!(
-        outcome(&board, "C2-C4 I9-I8"),
-        GOES_ON,
-        "the man that moves must be one of the two"
-    );
-    assert_eq!(
-        outcome(
-            &placed("weak-king", Defenders, "R=C2 N=B4,D4 B=I8"),
-            "C2-C4 D4-D5 I8-I7 D5-D4"
-        ),
+        outcome(&placed("weak-king", Defenders, "R=C2 N=B4,D4 B=I8"), "C2-C4 D4-D5 I8-I7 D5-D4"),
         CAPTURED
     );
 }
@@ -426,23 +326,10 @@ fn t18_the_weak_king_may_walk_between_two_and_is_safe_from_others_moves() {
 #[test]
 fn t18_the_weak_king_is_strong_at_the_konakis() {
     let beside = placed("weak-king", Attackers, "R=E4 N=D4,H4,E1");
-    assert_eq!(
-        outcome(&beside, "H4-F4"),
-        GOES_ON,
-        "between two, beside the konakis"
-    );
-    assert_eq!(
-        outcome(&placed("weak-king", Attackers, "R=E4 N=D4,H4,E3"), "H4-F4"),
-        CAPTURED
-    );
-    assert_eq!(
-        outcome(&placed("weak-king", Attackers, "R=E5 N=D5,I5,E6"), "I5-F5"),
-        GOES_ON
-    );
-    assert_eq!(
-        outcome(&placed("weak-king", Attackers, "R=E5 N=D5,I5,E6,E4"), "I5-F5"),
-        CAPTURED
-    );
+    assert_eq!(outcome(&beside, "H4-F4"), GOES_ON, "between two, beside the konakis");
+    assert_eq!(outcome(&placed("weak-king", Attackers, "R=E4 N=D4,H4,E3"), "H4-F4"), CAPTURED);
+    assert_eq!(outcome(&placed("weak-king", Attackers, "R=E5 N=D5,I5,E6"), "I5-F5"), GOES_ON);
+    assert_eq!(outcome(&placed("weak-king", Attackers, "R=E5 N=D5,I5,E6,E4"), "I5-F5"), CAPTURED);
 }
 
 #[test]
@@ -456,28 +343,16 @@ fn t18_the_weak_kings_konakis_can_be_slid_over_and_helps_nobody() {
 #[test]
 fn t18_a_custodial_king_is_captured_between_two_even_on_the_konakis() {
     let custodial = "tablut king_capture:custodial";
-    assert_eq!(
-        outcome(&placed(custodial, Attackers, "R=E5 N=D5,I5"), "I5-F5"),
-        CAPTURED
-    );
-    assert_eq!(
-        outcome(&placed(custodial, Attackers, "R=E4 N=D4,I4"), "I4-F4"),
-        CAPTURED
-    );
-    assert_eq!(
-        outcome(&placed(custodial, Attackers, "R=C4 N=B4,I4"), "I4-D4"),
-        CAPTURED
-    );
+    assert_eq!(outcome(&placed(custodial, Attackers, "R=E5 N=D5,I5"), "I5-F5"), CAPTURED);
+    assert_eq!(outcome(&placed(custodial, Attackers, "R=E4 N=D4,I4"), "I4-F4"), CAPTURED);
+    assert_eq!(outcome(&placed(custodial, Attackers, "R=C4 N=B4,I4"), "I4-D4"), CAPTURED);
     assert_eq!(
         outcome(&placed(custodial, Attackers, "R=E4 N=E1"), "E1-E3"),
         GOES_ON,
         "the konakis is not hostile"
     );
     let hostile = format!("{custodial} throne_hostile:when-empty");
-    assert_eq!(
-        outcome(&placed(&hostile, Attackers, "R=E4 N=E1"), "E1-E3"),
-        CAPTURED
-    );
+    assert_eq!(outcome(&placed(&hostile, Attackers, "R=E4 N=E1"), "E1-E3"), CAPTURED);
 }
 
 #[test]
@@ -503,25 +378,9 @@ fn t18_the_konakis_helps_to_capture_men_as_the_option_says() {
         let ruleset = format!("tablut king_arms:unarmed throne_hostile:{hostile}");
         let victim_swede = |king: &str| placed(&ruleset, Attackers, &format!("R={king} N=C9 B=D5"));
         let victim_muscovite = |king: &str| placed(&ruleset, Defenders, &format!("R={king} N=D5,I9 B=C9"));
-        assert_eq!(
-            captured(&victim_swede("G7"), "C9-C5"),
-            cells(swede_empty),
-            "{hostile}"
-        );
-        assert_eq!(
-            captured(&victim_swede("E5"), "C9-C5"),
-            cells(swede_king),
-            "{hostile}"
-        );
-        assert_eq!(
-            captured(&victim_muscovite("G7"), "C9-C5"),
-            cells(muscovite_empty),
-            "{hostile}"
-        );
-        assert_eq!(
-            captured(&victim_muscovite("E5"), "C9-C5"),
-            cells(muscovite_king),
-            "{hostile}"
-        );
+        assert_eq!(captured(&victim_swede("G7"), "C9-C5"), cells(swede_empty), "{hostile}");
+        assert_eq!(captured(&victim_swede("E5"), "C9-C5"), cells(swede_king), "{hostile}");
+        assert_eq!(captured(&victim_muscovite("G7"), "C9-C5"), cells(muscovite_empty), "{hostile}");
+        assert_eq!(captured(&victim_muscovite("E5"), "C9-C5"), cells(muscovite_king), "{hostile}");
     }
 }

@@ -115,7 +115,7 @@ impl Arrangement {
 
     /// The pieces with their cells, row by row from A1.
     pub fn pieces(&self) -> impl Iterator<Item = (Cell, Piece)> + '_ {
-        Cell::all(self.size).zip(&self.cells).filter_map(|(cell, piece)| Some((cell, (*piece)?)))
+        Cell::all(self.size).filter_map(|cell| Some((cell, self.get(cell)?)))
     }
 
     /// How many pieces of a kind there are.

@@ -47,8 +47,9 @@ impl Cell {
         self.column == 0 || self.row == 0 || self.column + 1 == size || self.row + 1 == size
     }
 
-    /// Every cell of a board of that size, row by row from A1.
+    /// Every cell of a board of that size, row by row from A1. Of a board that is too large, those that have a name.
     pub fn all(size: u8) -> impl Iterator<Item = Cell> + Clone {
+        let size = if size < MAX_SIZE { size } else { MAX_SIZE };
         (0..size).flat_map(move |row| (0..size).map(move |column| Cell::at(column, row)))
     }
 
@@ -56,7 +57,7 @@ impl Cell {
     pub fn offset(self, columns: i8, rows: i8, size: u8) -> Option<Cell> {
         let column = self.column.checked_add_signed(columns)?;
         let row = self.row.checked_add_signed(rows)?;
-        (column < size && row < size).then(|| Cell::at(column, row))
+        (column < size && row < size).then_some(Cell::new(column, row)?)
     }
 
     /// The up to four cells that share a side with it on a board of that size.

@@ -152,7 +152,7 @@ impl Ruleset {
         let mut faults = Vec::new();
         let layout = self.board.layout();
         let size = layout.size();
-        if size % 2 == 0 || !(MIN_SIZE..=MAX_SIZE).contains(&size) {
+        if size.is_multiple_of(2) || !(MIN_SIZE..=MAX_SIZE).contains(&size) {
             faults.push(RulesetFault::Size { size });
         }
         for cell in layout.corners.iter().chain(&layout.bases).filter(|cell| !cell.is_on(size)) {

@@ -20,8 +20,10 @@ impl Layout {
     /// The board on which these pieces start, with the four corners and the attackers' cells as bases.
     pub fn new(start: Arrangement) -> Layout {
         let far = start.size().saturating_sub(1);
-        let corners =
-            [(0, 0), (far, 0), (0, far), (far, far)].map(|(column, row)| Cell::at(column, row)).into();
+        let corners = [(0, 0), (far, 0), (0, far), (far, far)]
+            .into_iter()
+            .filter_map(|(column, row)| Cell::new(column, row))
+            .collect();
         let bases =
             start.pieces().filter_map(|(cell, piece)| (piece == Piece::Attacker).then_some(cell)).collect();
         Layout { start, corners, bases }
@@ -35,6 +37,8 @@ impl Layout {
     /// The cell in the middle, the konakis (T1, A1).
     pub const fn throne(&self) -> Cell {
         let middle = self.size() / 2;
+        // A board that is too large is refused elsewhere; here it only must have some centre.
+        let middle = if middle < super::MAX_SIZE { middle } else { 0 };
         Cell::at(middle, middle)
     }
 

@@ -135,7 +135,8 @@ impl<B: Bits> Position<B> {
         let is_straight = columns == 0 || rows == 0;
         let is_diagonal_step = columns.abs() == 1 && rows.abs() == 1;
         let king_move = rules.ruleset.king_move;
-        if !is_straight && !(piece == Piece::King && king_move == KingMove::ChessKing && is_diagonal_step) {
+        let may_step = piece == Piece::King && king_move == KingMove::ChessKing && is_diagonal_step;
+        if !is_straight && !may_step {
             return Some(WhyNot::NotStraight);
         }
         if piece == Piece::King {

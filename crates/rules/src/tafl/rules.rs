@@ -2,8 +2,8 @@
 
 use super::movement::Terrain;
 use super::{
-    Bits, BySide, Cell, Move, Narrow, Ruleset, RulesetFault, RulesetFaults, Setup, SetupFault, SetupFaults,
-    Side, State, Wide,
+    Bits, BySide, Cell, Move, Narrow, Piece, Ruleset, RulesetFault, RulesetFaults, Setup, SetupFault,
+    SetupFaults, Side, State, Wide,
 };
 
 /// A [`Ruleset`] found sensible and worked out for a board width: what searches and positions share.
@@ -53,7 +53,15 @@ impl<B: Bits> Rules<B> {
         if layout.size() > B::SIDE {
             faults.push(RulesetFault::TooWide { size: layout.size(), most: B::SIDE });
         }
-        if !faults.is_empty() {
+        let has_a_board = !faults.iter().any(|fault| {
+            matches!(
+                fault,
+                RulesetFault::Size { .. }
+                    | RulesetFault::TooWide { .. }
+                    | RulesetFault::SpecialCellOffBoard { .. }
+            )
+        });
+        if !has_a_board {
             return Err(RulesetFaults(faults));
         }
         let setup = Setup { arrangement: layout.start.clone(), side: Side::Attackers, king_captured: false };
@@ -79,10 +87,11 @@ impl<B: Bits> Rules<B> {
         };
         rules.mark_cells();
         rules.lay_terrain();
-        rules.start = rules
-            .state(&setup)
-            .map_err(|faults| RulesetFaults(faults.0.into_iter().map(RulesetFault::Start).collect()))?;
-        Ok(rules)
+        match rules.state(&setup) {
+            Ok(start) => rules.start = start,
+            Err(wrong) => faults.extend(wrong.0.into_iter().map(RulesetFault::Start)),
+        }
+        if faults.is_empty() { Ok(rules) } else { Err(RulesetFaults(faults)) }
     }
 
     /// The ruleset they were made from.
@@ -122,20 +131,17 @@ impl<B: Bits> Rules<B> {
     /// Packs a setup, or says everything that keeps it from being a position.
     pub fn state(&self, setup: &Setup) -> Result<State<B>, SetupFaults> {
         let mut faults = self.setup_faults(setup);
-        let king = setup
-            .arrangement
-            .pieces()
-            .find_map(|(cell, piece)| (piece == super::Piece::King).then_some(cell))
-            .unwrap_or(self.throne);
-        if !faults.is_empty() {
+        let mut kings =
+            setup.arrangement.pieces().filter(|(_, piece)| *piece == Piece::King).map(|(cell, _)| cell);
+        let (Some(king), None, true) = (kings.next(), kings.next(), setup.arrangement.size() == self.size)
+        else {
             return Err(SetupFaults(faults));
-        }
+        };
         let state = State::pack(setup, king);
         if setup.king_captured && !(setup.side == Side::Defenders && self.is_king_taken(&state)) {
             faults.push(SetupFault::KingIsFree { king });
-            return Err(SetupFaults(faults));
         }
-        Ok(state)
+        if faults.is_empty() { Ok(state) } else { Err(SetupFaults(faults)) }
     }
 
     /// A state as data.

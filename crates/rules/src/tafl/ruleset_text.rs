@@ -2,7 +2,7 @@
 //!
 //! `book:tablut board:9 first:lot king_move:rook …`: every option, in the order of
 //! [`Ruleset::options`](crate::option::Options::options). A board of one's own is written `board:custom` with
-//! `corners:A1,I1,…`, `bases:D1,E1,…` and `start:/…/`. Reading is more generous: options may be left out and then are those of
+//! `corner_cells:A1,I1,…`, `base_cells:D1,E1,…` and `start:/…/`. Reading is more generous: options may be left out and then are those of
 //! Tablut, or of the preset that a first word `preset:NAME` names.
 
 use std::collections::BTreeSet;

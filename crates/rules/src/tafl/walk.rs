@@ -48,8 +48,7 @@ impl<'r, B: Bits> Walk<'r, B> {
             KingMove::RookFour => 4,
             KingMove::ChessKing | KingMove::Step => 1,
         };
-        let mut walk =
-            Walk { rules, state, cells: BySide::default(), is_simple, king_range };
+        let mut walk = Walk { rules, state, cells: BySide::default(), is_simple, king_range };
         walk.restart(state);
         walk
     }
@@ -114,7 +113,7 @@ impl<'r, B: Bits> Walk<'r, B> {
         let others = u64::from(self.rules.size()) - 1;
         let product = u64::from(number) * cells.len() as u64;
         let index = (product >> 32) as usize;
-        let option = ((product & 0xffff_ffff) * (2 * others) >> 32) as u8;
+        let option = (((product & 0xffff_ffff) * (2 * others)) >> 32) as u8;
         let from = cells[index];
         let is_king = from == self.state.king;
         let terrain = if is_king { &self.rules.king_terrain } else { men };
@@ -145,7 +144,7 @@ impl<'r, B: Bits> Walk<'r, B> {
     /// Counts the moves and takes one: the slow way, which also finds out that there is none.
     fn choose(&self, numbers: &mut impl FnMut() -> u64) -> Option<(usize, Move)> {
         let count = self.rules.count_moves(&self.state);
-        let nth = (u128::from(numbers()) * u128::from(count) >> 64) as u64;
+        let nth = ((u128::from(numbers()) * u128::from(count)) >> 64) as u64;
         let mv = self.rules.nth_move(&self.state, nth)?;
         let index = self.cells[self.state.side].iter().position(|cell| *cell == mv.from)?;
         Some((index, mv))

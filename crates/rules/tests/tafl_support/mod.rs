@@ -25,8 +25,7 @@ pub const fn over(winner: Option<Side>, reason: Reason) -> Option<Outcome> {
 
 /// Reads any text form; a test with a text that cannot be read fails.
 pub fn read<T: FromStr<Err: Debug>>(text: &str) -> T {
-    text.parse()
-        .unwrap_or_else(|error| panic!("{text:?} cannot be read: {error:?}"))
+    text.parse().unwrap_or_else(|error| panic!("{text:?} cannot be read: {error:?}"))
 }
 
 /// A preset by name, followed by the options that differ from it: `tablut king_move:step`.
@@ -72,11 +71,7 @@ pub fn black(pieces: &str) -> Position {
 }
 
 fn position(ruleset: &str, side: Side, arrangement: Arrangement) -> Position {
-    let setup = Setup {
-        arrangement,
-        side,
-        king_captured: false,
-    };
+    let setup = Setup { arrangement, side, king_captured: false };
     Position::new(&rules(ruleset), &setup).unwrap_or_else(|faults| panic!("{ruleset}: {faults:?}\n{setup}"))
 }
 
@@ -107,7 +102,8 @@ pub fn outcome_of(game: &Game) -> Option<Outcome> {
 /// The men that the last of some moves captured.
 pub fn captured(position: &Position, moves: &str) -> Vec<Cell> {
     let game = played(position, moves);
-    let record = game.moves_played().last().expect("at least one move");
+    let moves = game.moves_played();
+    let record = moves.last().expect("at least one move");
     for cell in &record.captured {
         assert_eq!(game.position().get(*cell), None, "a captured man is taken off");
     }
@@ -137,12 +133,8 @@ pub fn targets(position: &Position, from: &str) -> Vec<Cell> {
     let from: Cell = read(from);
     let mut targets = position.moves_from(from);
     targets.sort_unstable();
-    let mut listed: Vec<Cell> = position
-        .moves()
-        .into_iter()
-        .filter(|mv| mv.from == from)
-        .map(|mv| mv.to)
-        .collect();
+    let mut listed: Vec<Cell> =
+        position.moves().into_iter().filter(|mv| mv.from == from).map(|mv| mv.to).collect();
     listed.sort_unstable();
     assert_eq!(targets, listed, "moves and moves_from agree");
     targets
@@ -150,9 +142,7 @@ pub fn targets(position: &Position, from: &str) -> Vec<Cell> {
 
 /// The rule that a move breaks, and how; nothing if it is legal.
 pub fn why(position: &Position, mv: &str) -> Option<(String, WhyNot)> {
-    position
-        .why_not(read(mv))
-        .map(|illegal| (illegal.rule.to_string(), illegal.why))
+    position.why_not(read(mv)).map(|illegal| (illegal.rule.to_string(), illegal.why))
 }
 
 /// The words to be called out, in the program's order.
@@ -218,20 +208,12 @@ pub fn scattered<B: Bits>(rules: &Arc<Rules<B>>, random: &mut Random) -> Positio
         let mut arrangement = Arrangement::empty(size);
         let men = 4 + random.below(all.len() / 3);
         for _ in 0..men {
-            let piece = if random.below(3) == 0 {
-                Piece::Defender
-            } else {
-                Piece::Attacker
-            };
+            let piece = if random.below(3) == 0 { Piece::Defender } else { Piece::Attacker };
             arrangement.set(*random.pick(&all), Some(piece));
         }
         arrangement.set(*random.pick(&all), Some(Piece::King));
         let side = *random.pick(&Side::ALL);
-        let mut setup = Setup {
-            arrangement,
-            side,
-            king_captured: false,
-        };
+        let mut setup = Setup { arrangement, side, king_captured: false };
         if let Err(faults) = rules.state(&setup) {
             for fault in faults.0 {
                 use tablen_rules::tafl::SetupFault::{DefenderInCamp, ManOnCorner, ManOnThrone};
