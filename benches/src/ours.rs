@@ -1,7 +1,7 @@
 //! Every call of Tablen, in one place.
 
 use tablen_rules::tafl::{
-    self, Bits, Move, Narrow, Preset, Ruleset, State, ThroneHostility, ThronePass, Wide,
+    self, Bits, Move, Narrow, Preset, Ruleset, State, ThroneHostility, ThronePass, Walk, Wide,
 };
 use tablen_rules::tavli::{self, Die, Position, Results, Roll, Status};
 
@@ -61,12 +61,29 @@ impl<B: Bits> Tafl<B> {
         self.rules.perft_by_playing(&self.start, depth)
     }
 
-    /// Random games; for every choice the moves are counted, and the chosen one is found without a list.
+    /// Random games, each move drawn without listing any.
     pub fn playouts(&mut self, games: u64, rng: &mut Rng) -> Tally {
-        self.play(games, rng, |rules, state, _, rng| {
-            let count = rules.count_moves(state) as usize;
-            rules.nth_move(state, rng.below(count) as u64)
-        })
+        let mut tally = Tally { games, ..Tally::default() };
+        let mut walk = Walk::new(&self.rules, self.start);
+        'games: for _ in 0..games {
+            walk.restart(self.start);
+            for _ in 0..PLY_CAP {
+                if walk.step(&mut || rng.word()).is_none() {
+                    tally.stuck += 1;
+                    continue 'games;
+                }
+                tally.plies += 1;
+                if let Some(outcome) = self.rules.decided(walk.state()) {
+                    match outcome.winner {
+                        Some(tafl::Side::Attackers) => tally.attackers += 1,
+                        _ => tally.defenders += 1,
+                    }
+                    continue 'games;
+                }
+            }
+            tally.capped += 1;
+        }
+        tally
     }
 
     /// Random games; for every choice the moves are listed.

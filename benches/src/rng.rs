@@ -17,12 +17,18 @@ impl Rng {
         rng
     }
 
+    /// 64 random bits.
     #[inline(always)]
-    fn next(&mut self) -> u64 {
+    pub fn word(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        self.0 >> 32
+        self.0
+    }
+
+    #[inline(always)]
+    fn next(&mut self) -> u64 {
+        self.word() >> 32
     }
 
     /// A number below `upper`. The bias is below `upper / 2³²`, far under what any run here could show.

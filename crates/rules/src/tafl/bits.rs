@@ -32,10 +32,26 @@ pub trait Bits:
     /// No cells.
     const NO_LINES: Self::Lines;
 
+    /// Where the line of a row stands, or of a column.
+    fn line_index(number: u8, is_column: bool) -> usize;
+    /// The line that stands there.
+    fn line(lines: &Self::Lines, index: usize) -> u32;
+
+    /// A cell as a bit of the line that stands there; nothing if it is not in that line.
+    fn line_of_cell(cell: Cell, index: usize) -> u32;
+
     /// The line of a row.
-    fn row(lines: &Self::Lines, row: u8) -> u32;
+    #[inline]
+    fn row(lines: &Self::Lines, row: u8) -> u32 {
+        Self::line(lines, Self::line_index(row, false))
+    }
+
     /// The line of a column.
-    fn column(lines: &Self::Lines, column: u8) -> u32;
+    #[inline]
+    fn column(lines: &Self::Lines, column: u8) -> u32 {
+        Self::line(lines, Self::line_index(column, true))
+    }
+
     /// Adds a cell to both its lines, or takes it out.
     fn flip(lines: &mut Self::Lines, cell: Cell);
     /// Everything that is not a cell of a board of that size.
@@ -116,13 +132,20 @@ macro_rules! lines {
         const NO_LINES: [$word; $count] = [0; $count];
 
         #[inline]
-        fn row(lines: &[$word; $count], row: u8) -> u32 {
-            u32::from(lines[usize::from(row)])
+        fn line_index(number: u8, is_column: bool) -> usize {
+            usize::from(number) + if is_column { $side } else { 0 }
         }
 
         #[inline]
-        fn column(lines: &[$word; $count], column: u8) -> u32 {
-            u32::from(lines[$side + usize::from(column)])
+        fn line(lines: &[$word; $count], index: usize) -> u32 {
+            u32::from(lines[index])
+        }
+
+        #[inline]
+        fn line_of_cell(cell: Cell, index: usize) -> u32 {
+            let in_row = u32::from(usize::from(cell.row()) == index) << 1 << cell.column();
+            let in_column = u32::from(usize::from(cell.column()) + $side == index) << 1 << cell.row();
+            in_row | in_column
         }
 
         #[inline]

@@ -60,44 +60,54 @@ impl<B: Bits> Rules<B> {
         if made.piece == Piece::King && !self.king_captures {
             return;
         }
-        let (row, column) = (made.mv.to.row(), made.mv.to.column());
-        let victims = made.piece.side().other();
-        // The two cells beside the piece in its row, and in its column.
-        let across = B::row(&state.lines[victims], row) >> column & 0b101;
-        let along = B::column(&state.lines[victims], column) >> row & 0b101;
-        if across | along != 0 {
-            self.capture_beside(state, made, across, along);
-        }
-    }
-
-    /// Looks beyond the enemies beside the piece that moved: bit 0 is the one before it in its line, bit 2 the one after.
-    fn capture_beside(&self, state: &mut State<B>, made: &mut Made<B>, across: u32, along: u32) {
         let to = made.mv.to;
         let mover = made.piece.side();
-        let victims = mover.other();
-        let victim = if victims == Side::Attackers { Piece::Attacker } else { Piece::Defender };
-        for (is_beside, direction) in
-            [(across & 1, (-1, 0)), (across & 4, (1, 0)), (along & 1, (0, -1)), (along & 4, (0, 1))]
-        {
-            if is_beside != 0
-                && let Some(near) = to.offset(direction.0, direction.1, self.size)
-                && !(victims == Side::Defenders && near == state.king)
-                && let Some(far) = near.offset(direction.0, direction.1, self.size)
-                && (self.is_partner(state, mover, far) || self.is_hostile(state, victims, far))
-            {
-                state.take(near, victim);
-                made.captured.insert(near);
-            }
+        let row = B::line_index(to.row(), false);
+        let column = B::line_index(to.column(), true);
+        // Both lines are looked at without a branch: whether an enemy is beside the piece cannot be foreseen, that one is
+        // captured almost always can.
+        let across = self.captured_in(state, mover, row, to.column());
+        let along = self.captured_in(state, mover, column, to.row());
+        if across | along != 0 {
+            self.remove_captured(state, made, across, along);
         }
     }
 
-    /// Whether the piece on a cell helps `mover` to capture men (T7, A7).
+    /// Which of the two men beside a place in a line are captured by the piece there: bit 0 the one before, bit 2 the
+    /// one after.
     #[inline]
-    fn is_partner(&self, state: &State<B>, mover: Side, cell: Cell) -> bool {
-        state.pieces[mover].contains(cell)
-            && (mover == Side::Attackers
-                || cell != state.king
-                || matches!(self.ruleset.king_arms, KingArms::Armed | KingArms::Anvil))
+    fn captured_in(&self, state: &State<B>, mover: Side, line: usize, place: u8) -> u32 {
+        let victims = mover.other();
+        let mut men = B::line(&state.lines[victims], line);
+        let mut partners = B::line(&state.lines[mover], line);
+        let king = B::line_of_cell(state.king, line);
+        match mover {
+            Side::Attackers => men &= !king,
+            Side::Defenders if !self.king_is_partner => partners &= !king,
+            Side::Defenders => {}
+        }
+        if self.has_hostile_cells {
+            let occupied = B::line(&state.lines.attackers, line) | B::line(&state.lines.defenders, line);
+            partners |= B::line(&self.hostile_lines[victims], line)
+                | (B::line(&self.hostile_when_empty[victims], line) & !occupied);
+        }
+        let before = partners << 1 >> place & 1;
+        let after = partners >> place >> 1 & 0b100;
+        men >> place & (before | after)
+    }
+
+    fn remove_captured(&self, state: &mut State<B>, made: &mut Made<B>, across: u32, along: u32) {
+        let victim = if made.piece == Piece::Attacker { Piece::Defender } else { Piece::Attacker };
+        for (is_captured, columns, rows) in
+            [(across & 1, -1, 0), (across & 4, 1, 0), (along & 1, 0, -1), (along & 4, 0, 1)]
+        {
+            if is_captured != 0
+                && let Some(cell) = made.mv.to.offset(columns, rows, self.size)
+            {
+                state.take(cell, victim);
+                made.captured.insert(cell);
+            }
+        }
     }
 
     /// Whether a cell itself is an enemy of a side's men (T6, T18, A6).
@@ -273,6 +283,29 @@ impl<B: Bits> Rules<B> {
             add::<B>(&mut holders, cell);
         }
         self.king_holders = holders;
+        for side in Side::ALL {
+            for cell in self.hostile[side].cells() {
+                add::<B>(&mut self.hostile_lines[side], cell);
+            }
+        }
+        let throne = self.throne;
+        let mut throne_counts = |side: Side, always: bool| {
+            let lines = if always { &mut self.hostile_lines } else { &mut self.hostile_when_empty };
+            add::<B>(&mut lines[side], throne);
+        };
+        match self.ruleset.throne_hostile {
+            ThroneHostility::Never => {}
+            ThroneHostility::DefendersWhenEmpty => {
+                throne_counts(Side::Attackers, true);
+                throne_counts(Side::Defenders, false);
+            }
+            ThroneHostility::WhenEmpty => Side::ALL.into_iter().for_each(|side| throne_counts(side, false)),
+            ThroneHostility::Always => Side::ALL.into_iter().for_each(|side| throne_counts(side, true)),
+        }
+        self.has_hostile_cells = Side::ALL.into_iter().any(|side| {
+            self.hostile_lines[side] != B::NO_LINES || self.hostile_when_empty[side] != B::NO_LINES
+        });
+        self.king_is_partner = matches!(self.ruleset.king_arms, KingArms::Armed | KingArms::Anvil);
         self.king_captures = matches!(self.ruleset.king_arms, KingArms::Armed | KingArms::Hammer);
         self.at_throne = B::of(self.throne.neighbours(size).chain([self.throne]));
     }

@@ -1,6 +1,9 @@
 //! A ruleset made ready for play.
 
+use std::sync::OnceLock;
+
 use super::movement::Terrain;
+use super::walk::Hops;
 use super::{
     Bits, BySide, Cell, Move, Narrow, Piece, Ruleset, RulesetFault, RulesetFaults, Setup, SetupFault,
     SetupFaults, Side, State, Wide,
@@ -30,6 +33,13 @@ pub struct Rules<B: Bits = Wide> {
     pub(super) holds_king: B,
     /// The same as lines, with what lies outside the board where the edge counts too.
     pub(super) king_holders: B::Lines,
+    /// Cells that are enemies of a side's men, always or when nobody stands there, as lines.
+    pub(super) hostile_lines: BySide<B::Lines>,
+    pub(super) hostile_when_empty: BySide<B::Lines>,
+    /// Whether there are any.
+    pub(super) has_hostile_cells: bool,
+    /// Whether a man captures with the king as his partner.
+    pub(super) king_is_partner: bool,
     /// Whether the king's own move captures men.
     pub(super) king_captures: bool,
     /// The bits of a line that are cells of the board.
@@ -42,6 +52,8 @@ pub struct Rules<B: Bits = Wide> {
     pub(super) defender_terrain: Terrain<B>,
     pub(super) king_terrain: Terrain<B>,
     pub(super) symmetries: Vec<super::Symmetry>,
+    /// Worked out when the first random walk asks for it.
+    pub(super) hops: OnceLock<Option<Hops>>,
     start: State<B>,
 }
 
@@ -75,6 +87,10 @@ impl<B: Bits> Rules<B> {
             hostile: BySide::default(),
             holds_king: B::default(),
             king_holders: B::NO_LINES,
+            hostile_lines: BySide { attackers: B::NO_LINES, defenders: B::NO_LINES },
+            hostile_when_empty: BySide { attackers: B::NO_LINES, defenders: B::NO_LINES },
+            has_hostile_cells: false,
+            king_is_partner: false,
             king_captures: false,
             board_line: ((1 << layout.size()) - 1) << 1,
             at_throne: B::default(),
@@ -83,6 +99,7 @@ impl<B: Bits> Rules<B> {
             defender_terrain: Terrain::open(layout.size()),
             king_terrain: Terrain::open(layout.size()),
             symmetries: super::Symmetry::all_of(layout),
+            hops: OnceLock::new(),
             start: State::pack(&setup, layout.throne()),
         };
         rules.mark_cells();

@@ -26,11 +26,82 @@ use super::{Bases, Bits, BySide, Cell, KingMove, Made, Move, Rules, Side, State,
 #[derive(Clone, Debug)]
 pub struct Walk<'r, B: Bits> {
     rules: &'r Rules<B>,
+    hops: &'r Hops,
     state: State<B>,
     /// Where the pieces of each side stand, in no order.
     cells: BySide<Vec<Cell>>,
-    is_simple: bool,
-    king_range: u8,
+}
+
+/// Every cell's cells in line with it, and what must be free to get there.
+///
+/// A piece has as many cells in line with it wherever it stands, so a number below pieces × cells draws each pair alike.
+#[derive(Clone, Debug)]
+pub(super) struct Hops {
+    size: usize,
+    /// For each cell of the board, the others of its row, then those of its column.
+    men: Vec<Hop>,
+    king: Vec<Hop>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Hop {
+    /// The cells from the piece to the target, as bits of the line.
+    way: u32,
+    /// Which line.
+    line: u8,
+    to: Cell,
+}
+
+/// The way to a cell that may not be stopped on or is out of range: it holds bits outside the board, which are never free.
+const NO_WAY: u32 = u32::MAX;
+
+impl Hops {
+    /// The hops of a ruleset; nothing where pieces of a kind do not all move alike, or not along lines.
+    pub(super) fn new<B: Bits>(rules: &Rules<B>) -> Option<Hops> {
+        let ruleset = rules.ruleset();
+        if ruleset.king_move == KingMove::ChessKing
+            || matches!(ruleset.bases, Bases::Camps | Bases::ClosedWhileHeld)
+            || (ruleset.throne_stop == ThroneStop::King && ruleset.throne_pass == ThronePass::Nobody)
+        {
+            return None;
+        }
+        let king_range = match ruleset.king_move {
+            KingMove::RookFour => 4,
+            KingMove::Step => 1,
+            KingMove::Rook | KingMove::ChessKing => rules.size(),
+        };
+        let hops = |terrain: &Terrain<B>, range: u8| {
+            Cell::all(rules.size())
+                .flat_map(|from| [(from, false), (from, true)])
+                .flat_map(|(from, is_column)| hops_along(rules, terrain, range, from, is_column))
+                .collect()
+        };
+        Some(Hops {
+            size: usize::from(rules.size()),
+            // Men of both sides move alike where there are no camps.
+            men: hops(&rules.attacker_terrain, rules.size()),
+            king: hops(&rules.king_terrain, king_range),
+        })
+    }
+}
+
+fn hops_along<B: Bits>(
+    rules: &Rules<B>,
+    terrain: &Terrain<B>,
+    range: u8,
+    from: Cell,
+    is_column: bool,
+) -> impl Iterator<Item = Hop> {
+    let (line, place) = if is_column { (from.column(), from.row()) } else { (from.row(), from.column()) };
+    let line = B::line_index(line, is_column);
+    let bans = B::line(&terrain.bans, line);
+    (0..rules.size()).filter(move |target| *target != place).map(move |target| {
+        let (low, high) = (place.min(target), place.max(target));
+        let way = ((2u32 << high) - (2 << low)) << u8::from(target > place);
+        let is_banned = bans & 2 << target != 0 || high - low > range;
+        let to = if is_column { Cell::at(from.column(), target) } else { Cell::at(target, from.row()) };
+        Hop { way: if is_banned { NO_WAY } else { way }, line: line as u8, to }
+    })
 }
 
 /// After so many draws in vain the moves are counted instead: there may be few, or none.
@@ -39,16 +110,13 @@ const DRAWS: u32 = 32;
 impl<'r, B: Bits> Walk<'r, B> {
     /// A walk from a state.
     pub fn new(rules: &'r Rules<B>, state: State<B>) -> Walk<'r, B> {
-        let ruleset = rules.ruleset();
-        let is_simple = ruleset.king_move != KingMove::ChessKing
-            && !matches!(ruleset.bases, Bases::Camps | Bases::ClosedWhileHeld)
-            && !(ruleset.throne_stop == ThroneStop::King && ruleset.throne_pass == ThronePass::Nobody);
-        let king_range = match ruleset.king_move {
-            KingMove::Rook => rules.size(),
-            KingMove::RookFour => 4,
-            KingMove::ChessKing | KingMove::Step => 1,
+        static NO_HOPS: Hops = Hops { size: 0, men: Vec::new(), king: Vec::new() };
+        let mut walk = Walk {
+            rules,
+            hops: rules.hops.get_or_init(|| Hops::new(rules)).as_ref().unwrap_or(&NO_HOPS),
+            state,
+            cells: BySide::default(),
         };
-        let mut walk = Walk { rules, state, cells: BySide::default(), is_simple, king_range };
         walk.restart(state);
         walk
     }
@@ -87,58 +155,39 @@ impl<'r, B: Bits> Walk<'r, B> {
     /// Draws pieces and cells until a way is free; gives up after a while.
     #[inline]
     fn draw(&self, numbers: &mut impl FnMut() -> u64) -> Option<(usize, Move)> {
-        if !self.is_simple {
-            return None;
-        }
-        let cells = &self.cells[self.state.side];
-        let men = match self.state.side {
-            Side::Attackers => &self.rules.attacker_terrain,
-            Side::Defenders => &self.rules.defender_terrain,
+        let cells = match self.state.side {
+            Side::Attackers => &self.cells.attackers,
+            Side::Defenders => &self.cells.defenders,
         };
-        for _ in 0..DRAWS / 4 {
-            // Four draws at a time without a branch between them: most of the time one of them is legal.
-            let (one, two) = (numbers(), numbers());
-            let draws = [one as u32, (one >> 32) as u32, two as u32, (two >> 32) as u32];
-            let drawn = draws.map(|number| self.try_draw(cells, men, number));
-            if let Some((index, mv, _)) = drawn.into_iter().find(|(_, _, is_free)| *is_free) {
-                return Some((index, mv));
+        let size = self.hops.size;
+        let options = (2 * size).saturating_sub(2);
+        // The upper half of the product is below the number of pieces, the lower half as random as before.
+        let draw = |number: u32| {
+            let product = u64::from(number) * cells.len() as u64;
+            let index = (product >> 32) as usize;
+            let option = (((product & 0xffff_ffff) * options as u64) >> 32) as usize;
+            let from = *cells.get(index)?;
+            let number = (usize::from(from.row()) * size + usize::from(from.column())) * options + option;
+            let is_king = from == self.state.king;
+            let hop = if is_king { self.hops.king.get(number)? } else { self.hops.men.get(number)? };
+            let terrain = if is_king { &self.rules.king_terrain } else { &self.rules.attacker_terrain };
+            let line = usize::from(hop.line);
+            let in_the_way = B::line(&self.state.lines.attackers, line)
+                | B::line(&self.state.lines.defenders, line)
+                | B::line(&terrain.walls, line);
+            Some((in_the_way & hop.way == 0, index, from, hop.to))
+        };
+        for _ in 0..DRAWS / 2 {
+            let number = numbers();
+            // Two draws before the first branch: none here can be foreseen.
+            let one = draw(number as u32)?;
+            let two = draw((number >> 32) as u32)?;
+            if one.0 | two.0 {
+                let (_, index, from, to) = if one.0 { one } else { two };
+                return Some((index, Move::new(from, to)));
             }
         }
         None
-    }
-
-    /// The piece and the cell that a number stands for, and whether the way between them is free.
-    #[inline]
-    fn try_draw(&self, cells: &[Cell], men: &Terrain<B>, number: u32) -> (usize, Move, bool) {
-        let others = u64::from(self.rules.size()) - 1;
-        let product = u64::from(number) * cells.len() as u64;
-        let index = (product >> 32) as usize;
-        let option = (((product & 0xffff_ffff) * (2 * others)) >> 32) as u8;
-        let from = cells[index];
-        let is_king = from == self.state.king;
-        let terrain = if is_king { &self.rules.king_terrain } else { men };
-
-        let is_across = option < others as u8;
-        let (place, line, bans) = if is_across {
-            let row = from.row();
-            (from.column(), self.state.row(row) | B::row(&terrain.walls, row), B::row(&terrain.bans, row))
-        } else {
-            let column = from.column();
-            (
-                from.row(),
-                self.state.column(column) | B::column(&terrain.walls, column),
-                B::column(&terrain.bans, column),
-            )
-        };
-        let other = if is_across { option } else { option - others as u8 };
-        let target = other + u8::from(other >= place);
-        let (low, high) = (place.min(target), place.max(target));
-        // The cells after the piece up to the target.
-        let way = ((2u32 << high) - (2 << low)) << u8::from(target > place);
-        let is_near = !is_king || high - low <= self.king_range;
-        let is_free = line & way == 0 && bans & 2 << target == 0 && is_near;
-        let to = if is_across { Cell::at(target, from.row()) } else { Cell::at(from.column(), target) };
-        (index, Move::new(from, to), is_free)
     }
 
     /// Counts the moves and takes one: the slow way, which also finds out that there is none.
