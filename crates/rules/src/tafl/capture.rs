@@ -23,20 +23,31 @@ impl<B: Bits> Rules<B> {
     /// Plays a move in place, for searches: it must be one of [`Rules::visit_moves`], which is not checked.
     #[inline]
     pub fn make(&self, state: &mut State<B>, mv: Move) -> Made<B> {
-        let piece = match state.side {
-            Side::Attackers => Piece::Attacker,
-            Side::Defenders if mv.from == state.king => Piece::King,
-            Side::Defenders => Piece::Defender,
-        };
-        let mut made = Made { mv, piece, captured: B::default() };
-        state.take(mv.from, piece);
-        state.put(mv.to, piece);
-        self.capture_men(state, &mut made);
-        if piece == Piece::Attacker && self.takes_king(state, &made) {
-            state.capture_king();
+        // One copy of the code for each side: what belongs to whom is then known when it is compiled.
+        match state.side {
+            Side::Attackers => {
+                state.relocate(Side::Attackers, Piece::Attacker, mv);
+                let captured = self.capture_men(state, Side::Attackers, mv.to);
+                let made = Made { mv, piece: Piece::Attacker, captured };
+                if self.takes_king(state, &made) {
+                    state.capture_king();
+                }
+                state.pass_turn();
+                made
+            }
+            Side::Defenders => {
+                let is_king = mv.from == state.king;
+                let piece = if is_king { Piece::King } else { Piece::Defender };
+                state.relocate(Side::Defenders, piece, mv);
+                let captured = if is_king && !self.king_captures {
+                    B::default()
+                } else {
+                    self.capture_men(state, Side::Defenders, mv.to)
+                };
+                state.pass_turn();
+                Made { mv, piece, captured }
+            }
         }
-        state.pass_turn();
-        made
     }
 
     /// Takes back what [`Rules::make`] did last.
@@ -54,37 +65,27 @@ impl<B: Bits> Rules<B> {
         }
     }
 
-    /// T6, A6: men between the piece that moved and a partner.
-    #[inline]
-    fn capture_men(&self, state: &mut State<B>, made: &mut Made<B>) {
-        if made.piece == Piece::King && !self.king_captures {
-            return;
-        }
-        let to = made.mv.to;
-        let mover = made.piece.side();
+    /// T6, A6: takes the men between the piece that moved and a partner.
+    #[inline(always)]
+    fn capture_men(&self, state: &mut State<B>, mover: Side, to: Cell) -> B {
         let row = B::line_index(to.row(), false);
         let column = B::line_index(to.column(), true);
-        // Both lines are looked at without a branch: whether an enemy is beside the piece cannot be foreseen, that one is
+        // Both lines are looked at without a branch: whether an enemy is beside the piece cannot be foreseen, that none is
         // captured almost always can.
         let across = self.captured_in(state, mover, row, to.column());
         let along = self.captured_in(state, mover, column, to.row());
-        if across | along != 0 {
-            self.remove_captured(state, made, across, along);
-        }
+        if across | along == 0 { B::default() } else { self.remove_captured(state, mover, to, across, along) }
     }
 
     /// Which of the two men beside a place in a line are captured by the piece there: bit 0 the one before, bit 2 the
-    /// one after.
-    #[inline]
+    /// one after. The king may be among them; he is not taken so.
+    #[inline(always)]
     fn captured_in(&self, state: &State<B>, mover: Side, line: usize, place: u8) -> u32 {
         let victims = mover.other();
-        let mut men = B::line(&state.lines[victims], line);
+        let men = B::line(&state.lines[victims], line);
         let mut partners = B::line(&state.lines[mover], line);
-        let king = B::line_of_cell(state.king, line);
-        match mover {
-            Side::Attackers => men &= !king,
-            Side::Defenders if !self.king_is_partner => partners &= !king,
-            Side::Defenders => {}
+        if mover == Side::Defenders && !self.king_is_partner {
+            partners &= !B::line_of_cell(state.king, line);
         }
         if self.has_hostile_cells {
             let occupied = B::line(&state.lines.attackers, line) | B::line(&state.lines.defenders, line);
@@ -96,18 +97,21 @@ impl<B: Bits> Rules<B> {
         men >> place & (before | after)
     }
 
-    fn remove_captured(&self, state: &mut State<B>, made: &mut Made<B>, across: u32, along: u32) {
-        let victim = if made.piece == Piece::Attacker { Piece::Defender } else { Piece::Attacker };
+    fn remove_captured(&self, state: &mut State<B>, mover: Side, to: Cell, across: u32, along: u32) -> B {
+        let victim = if mover == Side::Attackers { Piece::Defender } else { Piece::Attacker };
+        let mut captured = B::default();
         for (is_captured, columns, rows) in
             [(across & 1, -1, 0), (across & 4, 1, 0), (along & 1, 0, -1), (along & 4, 0, 1)]
         {
             if is_captured != 0
-                && let Some(cell) = made.mv.to.offset(columns, rows, self.size)
+                && let Some(cell) = to.offset(columns, rows, self.size)
+                && !(mover == Side::Attackers && cell == state.king)
             {
                 state.take(cell, victim);
-                made.captured.insert(cell);
+                captured.insert(cell);
             }
         }
+        captured
     }
 
     /// Whether a cell itself is an enemy of a side's men (T6, T18, A6).
@@ -237,7 +241,7 @@ impl<B: Bits> Rules<B> {
     pub fn decided(&self, state: &State<B>) -> Option<Outcome> {
         if state.king_captured {
             Some(Outcome { winner: Some(Side::Attackers), reason: Reason::Capture })
-        } else if self.goals.contains(state.king) {
+        } else if B::row(&self.goal_lines, state.king.row()) & 2 << state.king.column() != 0 {
             Some(Outcome { winner: Some(Side::Defenders), reason: Reason::Escape })
         } else {
             None
@@ -258,6 +262,9 @@ impl<B: Bits> Rules<B> {
             Goal::EdgeWithoutBases => edge & !bases,
             Goal::Corners => self.corners,
         };
+        for cell in self.goals.cells() {
+            add::<B>(&mut self.goal_lines, cell);
+        }
         self.base_groups = layout.base_groups().into_iter().map(B::of).collect();
 
         if self.ruleset.corner_hostile == CornerHostility::Hostile {

@@ -10,41 +10,43 @@ pub const MAX_SIZE: u8 = 19;
 /// A cell: column A–S, row 1–19 (T1, A1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
-    row: u8,
-    column: u8,
+    /// The row in the upper byte, the column in the lower: one word compares and copies faster than two.
+    place: u16,
 }
 
 impl Cell {
     /// The cell in that column and row, both counted from 0, if the largest board has it.
     pub const fn new(column: u8, row: u8) -> Option<Cell> {
-        if column < MAX_SIZE && row < MAX_SIZE { Some(Cell { row, column }) } else { None }
+        if column < MAX_SIZE && row < MAX_SIZE { Some(Cell::at(column, row)) } else { None }
     }
 
     /// As [`Cell::new`] for numbers known to be in range.
     #[inline]
     pub(crate) const fn at(column: u8, row: u8) -> Cell {
         debug_assert!(column < MAX_SIZE && row < MAX_SIZE);
-        Cell { row, column }
+        Cell { place: (row as u16) << 8 | column as u16 }
     }
 
     /// The column, counted from 0.
+    #[inline]
     pub const fn column(self) -> u8 {
-        self.column
+        self.place as u8
     }
 
     /// The row, counted from 0.
+    #[inline]
     pub const fn row(self) -> u8 {
-        self.row
+        (self.place >> 8) as u8
     }
 
     /// Whether a board of that size has the cell.
     pub const fn is_on(self, size: u8) -> bool {
-        self.column < size && self.row < size
+        self.column() < size && self.row() < size
     }
 
     /// Whether it is on the outermost line of a board of that size.
     pub const fn is_on_edge(self, size: u8) -> bool {
-        self.column == 0 || self.row == 0 || self.column + 1 == size || self.row + 1 == size
+        self.column() == 0 || self.row() == 0 || self.column() + 1 == size || self.row() + 1 == size
     }
 
     /// Every cell of a board of that size, row by row from A1. Of a board that is too large, those that have a name.
@@ -55,8 +57,8 @@ impl Cell {
 
     /// The cell `columns` to the right and `rows` up, if a board of that size has it.
     pub fn offset(self, columns: i8, rows: i8, size: u8) -> Option<Cell> {
-        let column = self.column.checked_add_signed(columns)?;
-        let row = self.row.checked_add_signed(rows)?;
+        let column = self.column().checked_add_signed(columns)?;
+        let row = self.row().checked_add_signed(rows)?;
         (column < size && row < size).then_some(Cell::new(column, row)?)
     }
 
@@ -70,7 +72,7 @@ impl Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}{}", char::from(b'A' + self.column), self.row + 1))
+        f.pad(&format!("{}{}", char::from(b'A' + self.column()), self.row() + 1))
     }
 }
 

@@ -26,6 +26,8 @@ pub struct Rules<B: Bits = Wide> {
     /// The corners, where they are the king's alone; empty otherwise.
     pub(super) corners: B,
     pub(super) goals: B,
+    /// The same as lines.
+    pub(super) goal_lines: B::Lines,
     pub(super) base_groups: Vec<B>,
     /// Cells that are always enemies of a side's men.
     pub(super) hostile: BySide<B>,
@@ -83,6 +85,7 @@ impl<B: Bits> Rules<B> {
             throne: layout.throne(),
             corners: B::default(),
             goals: B::default(),
+            goal_lines: B::NO_LINES,
             base_groups: Vec::new(),
             hostile: BySide::default(),
             holds_king: B::default(),

@@ -1,6 +1,6 @@
 //! A position without its rules: small, copyable, what a search works on.
 
-use super::{Arrangement, Bits, BySide, Cell, Piece, Setup, Side, zobrist};
+use super::{Arrangement, Bits, BySide, Cell, Move, Piece, Setup, Side, zobrist};
 
 /// Pieces and whose turn it is, packed for speed; meaningful together with the [`Rules`](super::Rules) it came from.
 #[derive(Clone, Copy, Debug)]
@@ -156,6 +156,21 @@ impl<B: Bits> State<B> {
         self.pieces[piece.side()].remove(cell);
         B::flip(&mut self.lines[piece.side()], cell);
         self.key ^= zobrist::piece(piece, cell);
+    }
+
+    /// Moves a piece of a side.
+    #[inline(always)]
+    pub(super) fn relocate(&mut self, side: Side, piece: Piece, Move { from, to }: Move) {
+        let pieces = &mut self.pieces[side];
+        pieces.remove(from);
+        pieces.insert(to);
+        let lines = &mut self.lines[side];
+        B::flip(lines, from);
+        B::flip(lines, to);
+        self.key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        if piece == Piece::King {
+            self.king = to;
+        }
     }
 
     #[inline]

@@ -29,7 +29,15 @@ pub struct Walk<'r, B: Bits> {
     hops: &'r Hops,
     state: State<B>,
     /// Where the pieces of each side stand, in no order.
-    cells: BySide<Vec<Cell>>,
+    cells: BySide<Vec<Stand>>,
+}
+
+/// Where a piece stands.
+#[derive(Clone, Copy, Debug)]
+struct Stand {
+    cell: Cell,
+    /// Where the hops from there begin in the tables.
+    hops: u32,
 }
 
 /// Every cell's cells in line with it, and what must be free to get there.
@@ -37,7 +45,9 @@ pub struct Walk<'r, B: Bits> {
 /// A piece has as many cells in line with it wherever it stands, so a number below pieces × cells draws each pair alike.
 #[derive(Clone, Debug)]
 pub(super) struct Hops {
-    size: usize,
+    size: u32,
+    /// How many a cell has.
+    options: u32,
     /// For each cell of the board, the others of its row, then those of its column.
     men: Vec<Hop>,
     king: Vec<Hop>,
@@ -77,11 +87,20 @@ impl Hops {
                 .collect()
         };
         Some(Hops {
-            size: usize::from(rules.size()),
+            size: u32::from(rules.size()),
+            options: 2 * (u32::from(rules.size()) - 1),
             // Men of both sides move alike where there are no camps.
             men: hops(&rules.attacker_terrain, rules.size()),
             king: hops(&rules.king_terrain, king_range),
         })
+    }
+}
+
+impl Hops {
+    #[inline]
+    fn stand(&self, cell: Cell) -> Stand {
+        let number = u32::from(cell.row()) * self.size + u32::from(cell.column());
+        Stand { cell, hops: number * self.options }
     }
 }
 
@@ -110,7 +129,7 @@ const DRAWS: u32 = 32;
 impl<'r, B: Bits> Walk<'r, B> {
     /// A walk from a state.
     pub fn new(rules: &'r Rules<B>, state: State<B>) -> Walk<'r, B> {
-        static NO_HOPS: Hops = Hops { size: 0, men: Vec::new(), king: Vec::new() };
+        static NO_HOPS: Hops = Hops { size: 0, options: 0, men: Vec::new(), king: Vec::new() };
         let mut walk = Walk {
             rules,
             hops: rules.hops.get_or_init(|| Hops::new(rules)).as_ref().unwrap_or(&NO_HOPS),
@@ -126,7 +145,8 @@ impl<'r, B: Bits> Walk<'r, B> {
         self.state = state;
         for side in Side::ALL {
             self.cells[side].clear();
-            self.cells[side].extend(state.pieces_of(side).cells());
+            let hops = self.hops;
+            self.cells[side].extend(state.pieces_of(side).cells().map(|cell| hops.stand(cell)));
         }
     }
 
@@ -145,9 +165,9 @@ impl<'r, B: Bits> Walk<'r, B> {
         };
         let side = self.state.side;
         let made = self.rules.make(&mut self.state, mv);
-        self.cells[side][index] = mv.to;
+        self.cells[side][index] = self.hops.stand(mv.to);
         if !made.captured.is_empty() {
-            self.cells[side.other()].retain(|cell| !made.captured.contains(*cell));
+            self.cells[side.other()].retain(|stand| !made.captured.contains(stand.cell));
         }
         Some(made)
     }
@@ -159,15 +179,14 @@ impl<'r, B: Bits> Walk<'r, B> {
             Side::Attackers => &self.cells.attackers,
             Side::Defenders => &self.cells.defenders,
         };
-        let size = self.hops.size;
-        let options = (2 * size).saturating_sub(2);
+        let options = u64::from(self.hops.options);
         // The upper half of the product is below the number of pieces, the lower half as random as before.
         let draw = |number: u32| {
             let product = u64::from(number) * cells.len() as u64;
             let index = (product >> 32) as usize;
-            let option = (((product & 0xffff_ffff) * options as u64) >> 32) as usize;
-            let from = *cells.get(index)?;
-            let number = (usize::from(from.row()) * size + usize::from(from.column())) * options + option;
+            let option = (((product & 0xffff_ffff) * options) >> 32) as usize;
+            let Stand { cell: from, hops } = *cells.get(index)?;
+            let number = hops as usize + option;
             let is_king = from == self.state.king;
             let hop = if is_king { self.hops.king.get(number)? } else { self.hops.men.get(number)? };
             let terrain = if is_king { &self.rules.king_terrain } else { &self.rules.attacker_terrain };
@@ -195,7 +214,7 @@ impl<'r, B: Bits> Walk<'r, B> {
         let count = self.rules.count_moves(&self.state);
         let nth = ((u128::from(numbers()) * u128::from(count)) >> 64) as u64;
         let mv = self.rules.nth_move(&self.state, nth)?;
-        let index = self.cells[self.state.side].iter().position(|cell| *cell == mv.from)?;
+        let index = self.cells[self.state.side].iter().position(|stand| stand.cell == mv.from)?;
         Some((index, mv))
     }
 }
