@@ -18,7 +18,9 @@ use tablen_rules::tavli::{
 };
 
 /// Past this many nodes the slow rules are not asked: a triple in a crowded middle game takes them minutes.
-const NODES: usize = 20_000;
+const NODES: usize = 4_000;
+/// Past this many results a turn is not compared step by step, because the slow rules begin anew at every step.
+const RESULTS: usize = 60;
 
 fn random_roll(rng: &mut Rng) -> Roll {
     Roll::new([(); 3].map(|()| *rng.choice(&Die::ALL).unwrap()))
@@ -87,7 +89,8 @@ fn compare_game(mut position: Position, rng: &mut Rng, turns: usize, results: &m
             return;
         }
         let roll = random_roll(rng);
-        position = if compare_results(&position, roll, results) {
+        let is_compared = compare_results(&position, roll, results);
+        position = if is_compared && results.len() <= RESULTS {
             compare_turn(&position, roll, rng)
         } else {
             results.position(rng.usize(..results.len())).unwrap()

@@ -13,7 +13,7 @@ pub struct OptionSpec<R: 'static> {
     pub key: &'static str,
     /// The rules that leave the choice.
     pub rules: &'static [RuleId],
-    /// The names of its values, the default first.
+    /// The names of its values; what a preset chooses is said by [`OptionSpec::get`].
     pub values: &'static [&'static str],
     pub(crate) get: fn(&R) -> &'static str,
     pub(crate) set: fn(&mut R, &str) -> bool,

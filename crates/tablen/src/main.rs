@@ -6,6 +6,8 @@ mod draw;
 mod failure;
 mod progress;
 mod subject;
+#[cfg(test)]
+mod texts;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

@@ -79,12 +79,12 @@ impl Catalogue {
             let number = index + 1;
             if line.trim().is_empty() || line.starts_with('#') {
                 last = None;
-            } else if line.starts_with([' ', '\t']) {
+            } else if let Some(more) = line.strip_prefix("  ") {
                 match last.as_ref().and_then(|key| texts.get_mut(key)) {
                     Some(text) => {
                         let text: &mut String = text;
                         text.push('\n');
-                        text.push_str(line.trim());
+                        text.push_str(more.trim_end());
                     }
                     None => errors.push(CatalogueError::NotAnEntry { line: number }),
                 }

@@ -14,7 +14,8 @@
 //!
 //! # The form of a text
 //!
-//! A catalogue is lines of `key = text`; an indented line continues the one before; `#` starts a comment line.
+//! A catalogue is lines of `key = text`; a line indented by two spaces continues the one before, with whatever further
+//! indent it has; `#` starts a comment line.
 //! In a text, `{name}` is replaced by the value called *name*, and `{name:one|many}` by the form that the number
 //! called *name* asks for in the catalogue's language (French counts 0 as one, English and Italian do not).
 
@@ -59,6 +60,21 @@ impl Lang {
     pub fn from_locale(locale: &str) -> Option<Lang> {
         let code = locale.split(['_', '-', '.', '@']).next()?.to_ascii_lowercase();
         Lang::ALL.into_iter().find(|lang| lang.code() == code)
+    }
+
+    const fn decimal_mark(self) -> &'static str {
+        match self {
+            Lang::En => ".",
+            Lang::Fr | Lang::It => ",",
+        }
+    }
+
+    const fn thousands_mark(self) -> &'static str {
+        match self {
+            Lang::En => ",",
+            Lang::Fr => "\u{202f}",
+            Lang::It => ".",
+        }
     }
 
     /// Whether `count` takes the singular form.

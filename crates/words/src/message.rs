@@ -4,22 +4,24 @@ use std::fmt::{self, Display};
 use crate::{Lang, catalogue};
 
 /// A sentence waiting for its language: the key of a text and the values that go into it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Message {
     key: Cow<'static, str>,
     args: Vec<(&'static str, Arg)>,
 }
 
 /// A value inside a [`Message`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Arg {
     /// Said the same in every language: a cell, a move, a rule id.
     Text(String),
     /// A number, which may choose between singular and plural.
     Number(i64),
+    /// A measured number with so many decimals.
+    Decimal(f64, usize),
     /// Another message, put into the same language.
     Message(Message),
-    /// Several messages, joined by commas.
+    /// Several sentences, one after the other.
     List(Vec<Message>),
 }
 
@@ -40,6 +42,12 @@ impl Message {
     #[must_use]
     pub fn text(self, name: &'static str, value: impl Display) -> Message {
         self.with(name, Arg::Text(value.to_string()))
+    }
+
+    /// The same message with a measured value, to so many decimals.
+    #[must_use]
+    pub fn decimal(self, name: &'static str, value: f64, decimals: usize) -> Message {
+        self.with(name, Arg::Decimal(value, decimals))
     }
 
     /// The key of its text in the catalogues.
@@ -86,17 +94,37 @@ impl Message {
 }
 
 impl Arg {
-    fn render(&self, lang: Lang) -> String {
+    /// The value as a language writes it.
+    pub fn render(&self, lang: Lang) -> String {
         match self {
             Arg::Text(text) => text.clone(),
-            Arg::Number(number) => number.to_string(),
+            Arg::Number(number) => grouped(*number, lang),
+            Arg::Decimal(number, decimals) => {
+                format!("{number:.decimals$}").replace('.', lang.decimal_mark())
+            }
             Arg::Message(message) => message.render(lang),
             Arg::List(messages) => {
                 let parts: Vec<String> = messages.iter().map(|message| message.render(lang)).collect();
-                parts.join(", ")
+                parts.join(" ")
             }
         }
     }
+}
+
+/// A number with its thousands set apart, once it has five digits.
+fn grouped(number: i64, lang: Lang) -> String {
+    let digits = number.unsigned_abs().to_string();
+    if digits.len() < 5 {
+        return number.to_string();
+    }
+    let mut text = if number < 0 { "-".to_owned() } else { String::new() };
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push_str(lang.thousands_mark());
+        }
+        text.push(digit);
+    }
+    text
 }
 
 impl From<Message> for Arg {
@@ -136,7 +164,7 @@ pub trait Explain {
 }
 
 impl<E: Explain> Explain for [E] {
-    /// A list is said as its parts, one a line in the catalogue's `list` text.
+    /// A list is said as its parts, one after the other.
     fn message(&self) -> Message {
         Message::new("list").with("items", self.iter().map(Explain::message).collect::<Vec<_>>())
     }
@@ -171,6 +199,15 @@ mod tests {
         assert_eq!(none.render(Lang::Fr), "0 pion");
         assert_eq!(none.render(Lang::It), "0 pedine");
         assert_eq!(none.render(Lang::En), "0 men");
+    }
+
+    #[test]
+    fn numbers_are_written_as_each_language_does() {
+        let said = |lang| Arg::Number(-1_234_567).render(lang) + " " + &Arg::Decimal(0.25, 2).render(lang);
+        assert_eq!(said(Lang::En), "-1,234,567 0.25");
+        assert_eq!(said(Lang::Fr), "-1\u{202f}234\u{202f}567 0,25");
+        assert_eq!(said(Lang::It), "-1.234.567 0,25");
+        assert_eq!(Arg::Number(2000).render(Lang::En), "2000");
     }
 
     #[test]

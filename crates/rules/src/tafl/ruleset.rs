@@ -106,14 +106,14 @@ choice! {
 choice! {
     /// Whether the konakis helps to capture men (T6, T18, A6).
     pub enum ThroneHostility {
-        /// No.
-        Never = "never",
         /// Against attackers always, against defenders when it is empty.
         DefendersWhenEmpty = "defenders-when-empty",
         /// Against both, when it is empty.
         WhenEmpty = "when-empty",
         /// Against both, whoever stands on it.
         Always = "always",
+        /// No.
+        Never = "never",
     }
 }
 
@@ -137,12 +137,12 @@ choice! {
 choice! {
     /// Whether the king can be captured together with men beside him (A9).
     pub enum Companions {
-        /// Only alone.
-        None = "none",
         /// Together with one man.
         One = "one",
         /// Together with any number of men.
         Any = "any",
+        /// Only alone.
+        None = "none",
     }
 }
 

@@ -20,6 +20,8 @@ struct Game {
 struct Preset {
     name: &'static str,
     ruleset: String,
+    /// The value it chooses for each option.
+    choices: Vec<&'static str>,
 }
 
 /// An option: key, rules, and the names of its values.
@@ -40,20 +42,29 @@ fn describe<R>(options: &'static [OptionSpec<R>]) -> Vec<Described> {
         .collect()
 }
 
+fn choices<R: Options>(ruleset: &R) -> Vec<&'static str> {
+    R::options().iter().map(|option| option.get(ruleset)).collect()
+}
+
 fn all_games() -> Vec<Game> {
     let tafl_game = |name, belongs: fn(&tafl::Ruleset) -> bool| Game {
         name,
         presets: tafl::Preset::ALL
             .iter()
             .filter(|preset| belongs(&preset.ruleset()))
-            .map(|preset| Preset { name: preset.name(), ruleset: preset.ruleset().to_string() })
+            .map(|preset| (preset.name(), preset.ruleset()))
+            .map(|(name, ruleset)| Preset { name, ruleset: ruleset.to_string(), choices: choices(&ruleset) })
             .collect(),
         options: describe(tafl::Ruleset::options()),
     };
     vec![
         Game {
             name: TAVLI,
-            presets: vec![Preset { name: TAVLI, ruleset: tavli::Ruleset::default().to_string() }],
+            presets: vec![Preset {
+                name: TAVLI,
+                ruleset: tavli::Ruleset::default().to_string(),
+                choices: choices(&tavli::Ruleset::default()),
+            }],
             options: describe(tavli::Ruleset::options()),
         },
         tafl_game("tablut", |ruleset| ruleset.board == tafl::Board::Tablut9),
@@ -94,12 +105,21 @@ pub fn games(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<
             writeln!(out, "  {}\n", say("cli.games.same-options".to_owned()))?;
             continue;
         }
-        for option in &game.options {
+        // Where one preset is asked for, its choices can be marked.
+        let chosen: &[&str] = match game.presets.as_slice() {
+            [preset] => &preset.choices,
+            _ => &[],
+        };
+        for (index, option) in game.options.iter().enumerate() {
             let about = say(format!("option.{}", option.key));
             writeln!(out, "  {} — {about} ({})", option.key, option.rules.join(", "))?;
             for value in option.values {
-                writeln!(out, "      {value:<21} {}", say(format!("option.{}.{value}", option.key)))?;
+                let mark = if chosen.get(index) == Some(value) { '*' } else { ' ' };
+                writeln!(out, "    {mark} {value:<21} {}", say(format!("option.{}.{value}", option.key)))?;
             }
+        }
+        if !chosen.is_empty() {
+            writeln!(out, "  {}", say("cli.games.chosen".to_owned()))?;
         }
         writeln!(out)?;
         previous = Some(keys);
@@ -116,6 +136,9 @@ fn as_json(game: &Game, say: &impl Fn(String) -> String) -> Value {
             "name": preset.name,
             "about": say(format!("preset.{}", preset.name)),
             "ruleset": preset.ruleset,
+            "choices": game.options.iter().zip(&preset.choices).map(|(option, choice)| {
+                (option.key.to_owned(), Value::from(*choice))
+            }).collect::<serde_json::Map<_, _>>(),
         })).collect::<Vec<_>>(),
         "options": game.options.iter().map(|option| json!({
             "key": option.key,

@@ -62,7 +62,7 @@ pub fn perft(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<
     let line = Message::new("cli.perft.result")
         .with("depth", depth)
         .with("nodes", nodes)
-        .text("seconds", format_args!("{:.3}", elapsed.as_secs_f64()))
+        .decimal("seconds", elapsed.as_secs_f64(), 3)
         .with("speed", per_second);
     writeln!(out, "{}", line.render(lang))?;
     Ok(())

@@ -6,7 +6,7 @@ use fastrand::Rng;
 use serde_json::json;
 use tablen_rules::tafl::{self, Bits, Game, Narrow, Position, Rules, Side, Status, Wide};
 use tablen_rules::tavli;
-use tablen_words::{Lang, Message};
+use tablen_words::{Arg, Lang, Message};
 
 use super::write_json;
 use crate::arguments::Arguments;
@@ -17,14 +17,14 @@ use crate::subject::Subject;
 /// What came of the games.
 #[derive(Default)]
 struct Tally {
-    /// How often each end came about, by `winner reason`.
-    ends: BTreeMap<String, u64>,
+    /// How often each end came about, by the winner's name and the reason's.
+    ends: BTreeMap<(Option<&'static str>, &'static str), u64>,
     lengths: Vec<u32>,
 }
 
 impl Tally {
-    fn add(&mut self, winner: Option<&str>, reason: &str, length: u32) {
-        *self.ends.entry(format!("{} {reason}", winner.unwrap_or("draw"))).or_default() += 1;
+    fn add(&mut self, winner: Option<&'static str>, reason: &'static str, length: u32) {
+        *self.ends.entry((winner, reason)).or_default() += 1;
         self.lengths.push(length);
     }
 }
@@ -57,7 +57,11 @@ pub fn playout(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Resul
             }
         }
     }
-    report(arguments, &tally, seed, progress.elapsed(), out, lang)
+    let family = match subject {
+        Subject::Tafl(_) => "tafl",
+        Subject::Tavli(_) => "tavli",
+    };
+    report(arguments, family, &tally, seed, progress.elapsed(), out, lang)
 }
 
 fn tafl_games<B: Bits>(
@@ -139,6 +143,7 @@ fn tavli_game(
 
 fn report(
     arguments: &Arguments,
+    family: &str,
     tally: &Tally,
     seed: u64,
     elapsed: Duration,
@@ -153,24 +158,30 @@ fn report(
     let per_second = (plies as f64 / elapsed.as_secs_f64().max(1e-9)) as u64;
     if arguments.has("json") {
         let value = json!({
-            "games": games, "seed": seed, "ends": tally.ends,
+            "games": games, "seed": seed,
+            "ends": tally.ends.iter().map(|((winner, reason), count)| json!({
+                "winner": winner, "reason": reason, "count": count,
+            })).collect::<Vec<_>>(),
             "length": { "mean": mean, "least": least, "most": most },
             "seconds": elapsed.as_secs_f64(), "per_second": per_second,
         });
         return Ok(write_json(out, &value)?);
     }
-    for (end, count) in &tally.ends {
-        writeln!(out, "{end:<24} {count:>9}  {:5.1} %", *count as f64 * 100.0 / games.max(1) as f64)?;
+    for ((winner, reason), count) in &tally.ends {
+        let winner = match winner {
+            Some(side) => Message::new(format!("{family}.side.{side}")),
+            None => Message::new("cli.playout.draw"),
+        };
+        let share = Arg::Decimal(*count as f64 * 100.0 / games.max(1) as f64, 1).render(lang);
+        let reason = Message::new(format!("cli.end.{reason}")).render(lang);
+        writeln!(out, "{:<12} {reason:<14} {count:>9}  {share:>5} %", winner.render(lang))?;
     }
     let lines = [
-        Message::new("cli.playout.length")
-            .text("mean", format_args!("{mean:.1}"))
-            .with("least", least)
-            .with("most", most),
+        Message::new("cli.playout.length").decimal("mean", mean, 1).with("least", least).with("most", most),
         Message::new("cli.playout.speed")
             .with("games", games)
-            .with("seed", seed)
-            .text("seconds", format_args!("{:.3}", elapsed.as_secs_f64()))
+            .text("seed", seed)
+            .decimal("seconds", elapsed.as_secs_f64(), 3)
             .with("speed", per_second),
     ];
     for line in lines {

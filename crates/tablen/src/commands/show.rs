@@ -2,7 +2,7 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 use tablen_rules::{tafl, tavli};
-use tablen_words::{Lang, Message};
+use tablen_words::{Explain, Lang, Message};
 
 use super::write_json;
 use crate::arguments::Arguments;
@@ -82,13 +82,11 @@ fn tafl_json(position: &tafl::Position) -> Value {
 }
 
 fn tavli_status(position: &tavli::Position) -> Message {
-    let side_name = |side: tavli::Side| Message::new(format!("tavli.side.{side}"));
     match position.status() {
-        tavli::Status::Roll(side) => Message::new("tavli.to-roll").with("side", side_name(side)),
-        tavli::Status::Over(tavli::Outcome::BorneOff(side)) => {
-            Message::new("tavli.end.borne-off").with("side", side_name(side))
+        tavli::Status::Roll(side) => {
+            Message::new("tavli.to-roll").with("side", Message::new(format!("tavli.side.{side}")))
         }
-        tavli::Status::Over(tavli::Outcome::Limit) => Message::new("tavli.end.limit"),
+        tavli::Status::Over(outcome) => tavli::GameOver(outcome).message(),
     }
 }
 

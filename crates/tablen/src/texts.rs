@@ -1,0 +1,138 @@
+//! Every text is there in every language, and every text there is used.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tablen_rules::option::Options;
+use tablen_rules::{tafl, tavli};
+use tablen_words::{Catalogue, Lang, catalogue};
+
+use crate::arguments::{COMMANDS, FLAGS};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files_below(&path, ending));
+        } else if path.extension().is_some_and(|extension| extension == ending) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// Keys that are put together from names the library knows.
+fn composed_keys() -> BTreeSet<String> {
+    let mut keys = BTreeSet::new();
+    for name in ["tavli", "tablut", "alea", "other"] {
+        keys.extend([format!("game.{name}"), format!("game.{name}.about")]);
+    }
+    keys.insert("preset.tavli".to_owned());
+    keys.extend(tafl::Preset::NAMES.iter().map(|name| format!("preset.{name}")));
+    let mut option = |key: &str, values: &[&str]| {
+        keys.insert(format!("option.{key}"));
+        keys.extend(values.iter().map(|value| format!("option.{key}.{value}")));
+    };
+    tafl::Ruleset::options().iter().for_each(|spec| option(spec.key, spec.values));
+    tavli::Ruleset::options().iter().for_each(|spec| option(spec.key, spec.values));
+    keys.extend(COMMANDS.iter().map(|(name, _)| format!("cli.command.{name}")));
+    keys.extend(FLAGS.iter().map(|flag| format!("cli.flag.{}", flag.name)));
+    keys.extend(tafl::Side::ALL.map(|side| format!("tafl.side.{side}")));
+    keys.extend(tavli::Side::ALL.map(|side| format!("tavli.side.{side}")));
+    keys.extend(tafl::Reason::NAMES.iter().map(|reason| format!("tafl.end.{reason}")));
+    keys.extend(tafl::Reason::NAMES.iter().map(|reason| format!("cli.end.{reason}")));
+    keys.extend(["borne-off", "limit"].map(|reason| format!("cli.end.{reason}")));
+    keys.extend(tafl::Announcement::NAMES.iter().map(|word| format!("tafl.announce.{word}")));
+    keys
+}
+
+/// Every string in the sources that has the form of a key.
+fn keys_in_sources() -> BTreeSet<String> {
+    let known_starts: BTreeSet<&str> =
+        catalogue(Lang::En).keys().filter_map(|key| key.split('.').next()).collect();
+    let mut keys = BTreeSet::new();
+    for file in files_below(&root().join("crates"), "rs") {
+        let source = fs::read_to_string(&file).unwrap();
+        // What stands between two quotation marks; escapes do not occur in keys.
+        for literal in source.split('"') {
+            let is_key = literal.contains('.')
+                && !literal.ends_with('.')
+                && literal.bytes().all(|byte| byte.is_ascii_lowercase() || b".-_0123456789".contains(&byte));
+            if is_key && known_starts.contains(literal.split('.').next().unwrap_or_default()) {
+                keys.insert(literal.to_owned());
+            }
+        }
+        if source.contains("\"list\"") {
+            keys.insert("list".to_owned());
+        }
+    }
+    keys
+}
+
+#[test]
+fn every_catalogue_file_is_sound() {
+    for file in files_below(&root().join("content"), "txt") {
+        let (_, errors) = Catalogue::parse(&fs::read_to_string(&file).unwrap());
+        assert_eq!(errors, [], "{}", file.display());
+    }
+}
+
+#[test]
+fn no_key_stands_in_two_files_of_a_language() {
+    for lang in Lang::ALL {
+        let mut seen: BTreeMap<String, PathBuf> = BTreeMap::new();
+        for file in files_below(&root().join("content").join(lang.code()), "txt") {
+            let (texts, _) = Catalogue::parse(&fs::read_to_string(&file).unwrap());
+            for key in texts.keys() {
+                if let Some(earlier) = seen.insert(key.to_owned(), file.clone()) {
+                    panic!("{key} stands in {} and in {}", earlier.display(), file.display());
+                }
+            }
+        }
+        // The binary has all that the folder has.
+        assert_eq!(
+            seen.keys().map(String::as_str).collect::<Vec<_>>(),
+            catalogue(lang).keys().collect::<Vec<_>>()
+        );
+    }
+}
+
+#[test]
+fn every_key_is_there_and_used() {
+    let mut used = keys_in_sources();
+    // Test data of the crate that reads catalogues.
+    used.remove("no.such.key");
+    used.extend(composed_keys());
+    for lang in Lang::ALL {
+        let there: BTreeSet<String> = catalogue(lang).keys().map(str::to_owned).collect();
+        let missing: Vec<_> = used.difference(&there).collect();
+        let unused: Vec<_> = there.difference(&used).collect();
+        assert!(missing.is_empty() && unused.is_empty(), "{lang:?}: missing {missing:?}, unused {unused:?}");
+    }
+}
+
+/// The names of the holes in a text.
+fn holes(text: &str) -> BTreeSet<&str> {
+    text.split('{')
+        .skip(1)
+        .filter_map(|part| part.split('}').next())
+        .map(|hole| hole.split(':').next().unwrap_or(hole))
+        .collect()
+}
+
+#[test]
+fn translations_have_the_same_holes() {
+    for lang in Lang::ALL {
+        for key in catalogue(Lang::En).keys() {
+            let english = catalogue(Lang::En).get(key).unwrap_or_default();
+            let text = catalogue(lang).get(key).unwrap_or_default();
+            assert_eq!(holes(text), holes(english), "{lang:?} {key}: {text}");
+        }
+    }
+}
