@@ -6,6 +6,7 @@
 
 mod support;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use fastrand::Rng;
@@ -17,13 +18,14 @@ use tablen_rules::tafl::{
     Side, Status, Wide, fits_narrow,
 };
 
-/// Plays one game on both and compares everything there is to see; returns its length.
-fn compare<B: Bits>(rules: &Arc<Rules<B>>, setup: &Setup, rng: &mut Rng, plies: usize) -> usize {
+/// Plays one game on both and compares everything there is to see; returns how it ended, if it did.
+fn compare<B: Bits>(rules: &Arc<Rules<B>>, setup: &Setup, rng: &mut Rng, plies: usize) -> Option<Reason> {
     let ruleset = rules.ruleset();
     let position = Position::new(rules, setup).unwrap();
     let mut fast = Game::from_position(position);
     let mut slow = slow::Game::new(ruleset, setup);
-    for ply in 0..plies {
+    let mut played = Vec::new();
+    for _ in 0..plies {
         let at = || format!("{ruleset}\n{}", fast.position());
         assert_eq!(fast.position().setup(), *slow.setup(), "setup: {}", at());
 
@@ -56,25 +58,35 @@ fn compare<B: Bits>(rules: &Arc<Rules<B>>, setup: &Setup, rng: &mut Rng, plies: 
         threats.sort_unstable();
         assert_eq!(threats, slow.threats(), "threats: {}", at());
 
-        let Some(mv) = choose(&fast, &moves, rng) else { return ply };
+        let Some(mv) = choose(&fast, &moves, &played, rng) else {
+            return outcome.map(|(_, reason)| reason);
+        };
         let before = at();
         let captured = slow.play(mv.from, mv.to);
+        played.push(mv);
         let made = fast.play(mv).unwrap();
         assert_eq!(made.captured.cells().collect::<Vec<_>>(), captured, "captures of {mv}: {before}");
     }
-    plies
+    None
 }
 
-/// A random move; now and then one that comes near the king, because aimless games rarely threaten him.
-fn choose<B: Bits>(game: &Game<B>, moves: &[Move], rng: &mut Rng) -> Option<Move> {
+/// A random move; now and then one that comes near the king or takes the last one back, because aimless games rarely
+/// threaten him and never repeat.
+fn choose<B: Bits>(game: &Game<B>, moves: &[Move], played: &[Move], rng: &mut Rng) -> Option<Move> {
     let king = game.position().state().king();
     let distance = |cell: Cell| cell.column().abs_diff(king.column()) + cell.row().abs_diff(king.row());
-    let near: Vec<Move> =
-        moves.iter().copied().filter(|mv| mv.from == king || distance(mv.to) <= 2).collect();
-    if rng.u8(..3) == 0 && !near.is_empty() { rng.choice(near) } else { rng.choice(moves.iter().copied()) }
+    let wanted: Vec<Move> = match rng.u8(..4) {
+        0 => moves.iter().copied().filter(|mv| mv.from == king || distance(mv.to) <= 2).collect(),
+        1 => {
+            let back = played.iter().rev().nth(1).map(|last| Move::new(last.to, last.from));
+            moves.iter().copied().filter(|mv| Some(*mv) == back).collect()
+        }
+        _ => Vec::new(),
+    };
+    rng.choice(wanted).or_else(|| rng.choice(moves.iter().copied()))
 }
 
-fn compare_on(ruleset: &Ruleset, setup: Option<&Setup>, rng: &mut Rng, plies: usize) -> usize {
+fn compare_on(ruleset: &Ruleset, setup: Option<&Setup>, rng: &mut Rng, plies: usize) -> Option<Reason> {
     let start =
         |side| Setup { arrangement: ruleset.board.layout().start.clone(), side, king_captured: false };
     let side = ruleset.first_side().unwrap_or(*rng.choice(&Side::ALL).unwrap());
@@ -101,18 +113,19 @@ fn random_ruleset(rng: &mut Rng) -> Ruleset {
     }
 }
 
-/// Pieces thrown on the board until they make a position that is not over.
+/// Pieces thrown on the board until they make a position that the king has not decided.
 fn random_setup(ruleset: &Ruleset, rng: &mut Rng) -> Setup {
     let rules = Arc::new(Rules::<Wide>::new(ruleset).unwrap());
     let size = rules.size();
     loop {
         let mut arrangement = Arrangement::empty(size);
         let cell = |rng: &mut Rng| Cell::new(rng.u8(..size), rng.u8(..size)).unwrap();
-        let most = usize::from(size) * 2;
-        for _ in 0..rng.usize(2..most) {
+        // Now and then hardly any attackers, who soon have no move.
+        let most = if rng.u8(..4) == 0 { 3 } else { usize::from(size) * 2 };
+        for _ in 0..rng.usize(0..most) {
             arrangement.set(cell(rng), Some(Piece::Attacker));
         }
-        for _ in 0..rng.usize(0..most / 2) {
+        for _ in 0..rng.usize(0..usize::from(size)) {
             arrangement.set(cell(rng), Some(Piece::Defender));
         }
         let king = cell(rng);
@@ -126,10 +139,17 @@ fn random_setup(ruleset: &Ruleset, rng: &mut Rng) -> Setup {
         }
         let setup = Setup { arrangement, side: *rng.choice(&Side::ALL).unwrap(), king_captured: false };
         if let Ok(position) = Position::new(&rules, &setup)
-            && matches!(position.status(), Status::ToMove(_))
+            && rules.decided(position.state()).is_none()
         {
             return setup;
         }
+    }
+}
+
+/// Comparisons in which nothing happens compare nothing: every way to end a game must have come about.
+fn assert_all_ends(ends: &HashSet<Reason>) {
+    for reason in Reason::ALL {
+        assert!(ends.contains(reason), "no game ended by {reason}");
     }
 }
 
@@ -157,23 +177,27 @@ fn every_preset_from_its_start() {
 
 #[test]
 fn every_preset_from_random_setups() {
+    let mut ends = HashSet::new();
     let games = games_to_play(2_500);
     for preset in Preset::ALL {
         let ruleset = preset.ruleset();
         let mut rng = Rng::with_seed(100 + *preset as u64);
         for _ in 0..games.div_ceil(Preset::ALL.len()) {
             let setup = random_setup(&ruleset, &mut rng);
-            compare_on(&ruleset, Some(&setup), &mut rng, plies_for(&ruleset) / 2);
+            ends.extend(compare_on(&ruleset, Some(&setup), &mut rng, plies_for(&ruleset) / 2));
         }
     }
+    assert_all_ends(&ends);
 }
 
 #[test]
 fn random_options() {
+    let mut ends = HashSet::new();
     let mut rng = Rng::with_seed(7);
     for game in 0..games_to_play(2_500) {
         let ruleset = random_ruleset(&mut rng);
         let setup = (game % 2 == 0).then(|| random_setup(&ruleset, &mut rng));
-        compare_on(&ruleset, setup.as_ref(), &mut rng, plies_for(&ruleset) / 2);
+        ends.extend(compare_on(&ruleset, setup.as_ref(), &mut rng, plies_for(&ruleset) / 2));
     }
+    assert_all_ends(&ends);
 }

@@ -75,7 +75,27 @@ fn compare_turn(position: &Position, roll: Roll, rng: &mut Rng) -> Position {
     }
 }
 
-fn compare_game(mut position: Position, rng: &mut Rng, turns: usize, results: &mut Results) {
+/// How many throws there were, and how many of them both rules were asked about.
+#[derive(Default)]
+struct Throws {
+    all: usize,
+    compared: usize,
+}
+
+impl Throws {
+    /// A comparison that skips too much compares nothing.
+    fn assert_enough(&self) {
+        assert!(self.compared * 10 >= self.all * 8, "{} of {} throws compared", self.compared, self.all);
+    }
+}
+
+fn compare_game(
+    mut position: Position,
+    rng: &mut Rng,
+    turns: usize,
+    results: &mut Results,
+    throws: &mut Throws,
+) {
     for _ in 0..turns {
         let over = match position.status() {
             Status::Over(outcome) => Some(outcome),
@@ -90,6 +110,8 @@ fn compare_game(mut position: Position, rng: &mut Rng, turns: usize, results: &m
         }
         let roll = random_roll(rng);
         let is_compared = compare_results(&position, roll, results);
+        throws.all += 1;
+        throws.compared += usize::from(is_compared);
         position = if is_compared && results.len() <= RESULTS {
             compare_turn(&position, roll, rng)
         } else {
@@ -143,30 +165,45 @@ fn random_position(ruleset: Ruleset, rng: &mut Rng) -> Position {
 
 #[test]
 fn the_plain_game_from_its_start() {
-    let mut results = Results::new();
+    let (mut results, mut throws) = (Results::new(), Throws::default());
     for game in 0..games_to_play(600) {
         let mut rng = Rng::with_seed(game as u64);
-        compare_game(Position::start(Ruleset::default(), Side::White), &mut rng, 200, &mut results);
+        compare_game(
+            Position::start(Ruleset::default(), Side::White),
+            &mut rng,
+            200,
+            &mut results,
+            &mut throws,
+        );
     }
+    throws.assert_enough();
 }
 
 #[test]
 fn random_options_from_the_start() {
     let mut rng = Rng::with_seed(11);
-    let mut results = Results::new();
+    let (mut results, mut throws) = (Results::new(), Throws::default());
     for _ in 0..games_to_play(600) {
         let ruleset = random_ruleset(&mut rng);
-        compare_game(Position::start(ruleset, *rng.choice(&Side::ALL).unwrap()), &mut rng, 200, &mut results);
+        compare_game(
+            Position::start(ruleset, *rng.choice(&Side::ALL).unwrap()),
+            &mut rng,
+            200,
+            &mut results,
+            &mut throws,
+        );
     }
+    throws.assert_enough();
 }
 
 #[test]
 fn random_options_from_random_positions() {
     let mut rng = Rng::with_seed(13);
-    let mut results = Results::new();
+    let (mut results, mut throws) = (Results::new(), Throws::default());
     for _ in 0..games_to_play(2_000) {
         let ruleset = random_ruleset(&mut rng);
         let position = random_position(ruleset, &mut rng);
-        compare_game(position, &mut rng, 6, &mut results);
+        compare_game(position, &mut rng, 6, &mut results, &mut throws);
     }
+    throws.assert_enough();
 }

@@ -67,7 +67,7 @@ fn step(text: &str) -> Step {
 fn first_steps(ruleset: &Ruleset, setup: &Setup, dice: &str) -> BTreeSet<String> {
     next_steps(ruleset, setup, roll(dice), &[])
         .into_iter()
-        .map(|step| format!("{}: {step}", step.die))
+        .map(|Step { die, from, to, hits }| format!("{die}: {from}-{to}{}", if hits { "*" } else { "" }))
         .collect()
 }
 
