@@ -9,6 +9,7 @@
 #[macro_use]
 mod macros;
 
+pub mod game;
 pub mod option;
 pub mod rule;
 #[cfg(feature = "serde")]

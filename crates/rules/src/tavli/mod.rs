@@ -8,6 +8,7 @@ mod dice;
 mod dice_left;
 mod fault;
 mod field;
+mod game;
 mod key;
 mod layers;
 mod notation;
@@ -30,6 +31,7 @@ mod turn_to;
 
 pub use dice::{Die, Roll};
 pub use fault::{Fault, Faults};
+pub use game::{Action, Game, IllegalAction};
 pub use packed::Packed;
 pub use place::{Cell, Column, Place};
 pub use play::{Play, Playable};
