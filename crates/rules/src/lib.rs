@@ -17,3 +17,8 @@ mod serialise;
 pub mod tafl;
 pub mod tavli;
 pub mod text;
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
