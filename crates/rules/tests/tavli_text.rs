@@ -119,5 +119,5 @@ fn what_cannot_be_read_says_where_and_why() {
 #[test]
 fn an_error_is_a_sentence() {
     let error = "257".parse::<Roll>().unwrap_err();
-    assert_eq!(error.to_string(), "Column 3: expected a number of a die, 1 to 6, found “7”");
+    assert_eq!(error.to_string(), "Character 3: Expected a number of a die, 1 to 6, found “7”.");
 }

@@ -16,7 +16,7 @@ use super::{Bits, Cell, IllegalMove, Made, Move, Piece, Rules, Setup, SetupFault
 ///
 /// let next = start.play("E3-C3".parse()?).map_err(|refused| refused.reason)?;
 /// assert_eq!(next.status(), Status::ToMove(Side::Attackers));
-/// // T5: the konakis is the king's, and nobody crosses it.
+/// // What is refused says why.
 /// let refused = next.play("E2-E6".parse()?).unwrap_err();
 /// assert_eq!(refused.reason.to_string(), "T4: E4 is in the way.");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

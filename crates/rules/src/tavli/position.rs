@@ -102,7 +102,7 @@ impl Position {
     /// let setup: Setup = "white hand:13 3:1; black hand:14 3:1; white to roll".parse()?;
     /// let faults = Position::new(Ruleset::default(), setup).unwrap_err();
     /// assert_eq!(faults.0[0], Fault::Count { side: Side::White, men: 14 });
-    /// assert_eq!(faults.to_string(), "White has 14 men instead of 15, both colours stand on cell 3");
+    /// assert_eq!(faults.to_string(), "White has 14 men instead of 15. Both colours stand on cell 3.");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(ruleset: Ruleset, setup: Setup) -> Result<Position, Faults> {
