@@ -169,6 +169,23 @@ fn t17_all_faults_of_a_combination_are_reported_at_once() {
 }
 
 #[test]
+fn t14_corners_that_cannot_be_a_goal_are_refused() {
+    let mut layout = Layout::new(read("/3t3/7/7/t2K2t/3T3/7/3t3/"));
+    layout.corners.clear();
+    let ruleset = Ruleset { board: Board::of(layout.clone()), goal: Goal::Corners, ..Ruleset::default() };
+    assert_eq!(ruleset.faults(), [RulesetFault::NoCorners]);
+    layout.corners.insert(layout.throne());
+    let ruleset = Ruleset { board: Board::of(layout), ..ruleset };
+    assert_eq!(
+        ruleset.faults(),
+        [RulesetFault::CornerOnThrone, RulesetFault::StartsOnGoal { cell: read("D4") }]
+    );
+    let on_the_edge = Layout::new(read("/3K3/7/7/t5t/3T3/7/3t3/"));
+    let ruleset = Ruleset { board: Board::of(on_the_edge), ..Ruleset::default() };
+    assert_eq!(ruleset.faults(), [RulesetFault::StartsOnGoal { cell: read("D1") }]);
+}
+
+#[test]
 fn t17_faults_of_the_start_are_reported_with_those_of_the_combination() {
     let ruleset = Ruleset { corner_hostile: CornerHostility::Hostile, ..own_board(Arrangement::empty(9)) };
     let faults = Rules::<Wide>::new(&ruleset).unwrap_err().0;

@@ -35,6 +35,15 @@ pub enum RulesetFault {
     ThroneStopWithoutPass,
     /// Everyone may stop on the konakis, and it is hostile.
     HostileOpenThrone,
+    /// Corners are the goal, but the board names none.
+    NoCorners,
+    /// The konakis is named as a corner.
+    CornerOnThrone,
+    /// The king stands on a goal from the start.
+    StartsOnGoal {
+        /// That cell.
+        cell: Cell,
+    },
     /// A corner or base is not on the board.
     SpecialCellOffBoard {
         /// That cell.
@@ -61,6 +70,9 @@ impl Explain for RulesetFault {
             RulesetFault::CompanionsOfWeakKing => Message::new("ruleset.companions-of-weak-king"),
             RulesetFault::ThroneStopWithoutPass => Message::new("ruleset.throne-stop-without-pass"),
             RulesetFault::HostileOpenThrone => Message::new("ruleset.hostile-open-throne"),
+            RulesetFault::NoCorners => Message::new("ruleset.no-corners"),
+            RulesetFault::CornerOnThrone => Message::new("ruleset.corner-on-throne"),
+            RulesetFault::StartsOnGoal { cell } => Message::new("ruleset.starts-on-goal").text("cell", cell),
             RulesetFault::SpecialCellOffBoard { cell } => {
                 Message::new("ruleset.special-cell-off-board").text("cell", cell)
             }
@@ -152,7 +164,8 @@ impl Ruleset {
         let mut faults = Vec::new();
         let layout = self.board.layout();
         let size = layout.size();
-        if size.is_multiple_of(2) || !(MIN_SIZE..=MAX_SIZE).contains(&size) {
+        let has_a_size = !size.is_multiple_of(2) && (MIN_SIZE..=MAX_SIZE).contains(&size);
+        if !has_a_size {
             faults.push(RulesetFault::Size { size });
         }
         for cell in layout.corners.iter().chain(&layout.bases).filter(|cell| !cell.is_on(size)) {
@@ -160,6 +173,19 @@ impl Ruleset {
         }
         if self.corner_hostile == CornerHostility::Hostile && self.goal != Goal::Corners {
             faults.push(RulesetFault::CornersWithoutGoal);
+        }
+        if self.goal == Goal::Corners && layout.corners.is_empty() {
+            faults.push(RulesetFault::NoCorners);
+        }
+        if self.goal == Goal::Corners && layout.corners.contains(&layout.throne()) {
+            faults.push(RulesetFault::CornerOnThrone);
+        }
+        let king = layout.start.pieces().find(|(_, piece)| *piece == Piece::King).map(|(cell, _)| cell);
+        if let Some(cell) = king
+            && has_a_size
+            && self.is_goal(cell)
+        {
+            faults.push(RulesetFault::StartsOnGoal { cell });
         }
         if self.bases != Bases::Open {
             let scattered = layout
@@ -184,6 +210,18 @@ impl Ruleset {
             }
         }
         faults
+    }
+}
+
+impl Ruleset {
+    /// Whether the king escapes on a cell (T9, T14, A10).
+    pub(super) fn is_goal(&self, cell: Cell) -> bool {
+        let layout = self.board.layout();
+        match self.goal {
+            Goal::Edge => cell.is_on_edge(layout.size()),
+            Goal::EdgeWithoutBases => cell.is_on_edge(layout.size()) && !layout.bases.contains(&cell),
+            Goal::Corners => layout.corners.contains(&cell),
+        }
     }
 }
 
