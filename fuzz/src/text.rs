@@ -69,7 +69,7 @@ fn is_complete(message: &Message) {
         match value {
             Arg::Message(message) => is_complete(message),
             Arg::List(messages) => messages.iter().for_each(is_complete),
-            Arg::Text(_) | Arg::Number(_) => {}
+            Arg::Text(_) | Arg::Number(_) | Arg::Decimal(..) => {}
         }
     }
 }

@@ -124,6 +124,23 @@ fn a_board_of_ones_own_reads_back() {
 }
 
 #[test]
+fn special_cells_that_mean_nothing_read_back_too() {
+    let mut layout = Board::Tablut9.layout().clone();
+    layout.corners.insert("B2".parse().unwrap());
+    layout.bases.clear();
+    let ruleset = Ruleset { board: Board::of(layout), ..Ruleset::default() };
+    let written = otn::write(&ruleset);
+    assert_eq!(written.extensions, ["x-corner_cells", "x-base_cells", "x-first"]);
+    assert_eq!(otn::read(&written.text).unwrap().ruleset, ruleset, "{}", written.text);
+}
+
+#[test]
+fn a_drawn_row_that_is_far_too_long_is_cut() {
+    let drawn = Arrangement::drawn(&format!("{}N", ".".repeat(256)));
+    assert_eq!((drawn.size(), drawn.pieces().count()), (1, 0));
+}
+
+#[test]
 fn rulesets_by_preset_and_change() {
     let ruleset: Ruleset = "preset:alea board:17 companions:any".parse().unwrap();
     assert_eq!(ruleset.board, Board::Alea17);

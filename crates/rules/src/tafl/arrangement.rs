@@ -83,7 +83,9 @@ impl Arrangement {
         let mut drawn = Arrangement::empty(size);
         for (row, pieces) in rows.iter().rev().enumerate() {
             for (column, piece) in pieces.iter().enumerate() {
-                if let Some(cell) = Cell::new(column as u8, row as u8) {
+                if let (Ok(column), Ok(row)) = (u8::try_from(column), u8::try_from(row))
+                    && let Some(cell) = Cell::new(column, row)
+                {
                     drawn.set(cell, *piece);
                 }
             }

@@ -2,7 +2,7 @@
 //!
 //! OpenTafl writes a ruleset as `key:value` words, `dim` first and `start` last. What our rulesets can say and OpenTafl's
 //! cannot is written in extension keys, `x-KEY:VALUE` with the keys and values of our own
-//! [options](crate::option::Options) (and `x-book`): [`write()`] names them, so that a caller can warn that another program
+//! [options](crate::option::Options) (and `x-book`, `x-corner_cells`, `x-base_cells`): [`write()`] names them, so that a caller can warn that another program
 //! will play something else. What OpenTafl's can say and ours cannot is an error, except for a few rules that leave
 //! the rest of the game as it is: those are listed in [`Read::left_out`].
 //!
@@ -492,6 +492,11 @@ fn read_extensions(words: &Words<'_>, ruleset: &mut Ruleset) -> Parsed<()> {
                 "tablut" => Book::Tablut,
                 _ => return words.malformed(key, "alea, tablut"),
             };
+        } else if ours == "corner_cells" || ours == "base_cells" {
+            let cells = words.cells(key)?.unwrap_or_default();
+            let mut layout = ruleset.board.layout().clone();
+            *(if ours == "corner_cells" { &mut layout.corners } else { &mut layout.bases }) = cells;
+            ruleset.board = Board::of(layout);
         } else if let Err(error) = ruleset.set(ours, value) {
             return Err(Located::new(*at, OtnError::Pair(error)));
         }
@@ -523,6 +528,13 @@ pub fn write(ruleset: &Ruleset) -> Written {
     let heard = heard.unwrap_or_default();
     if heard.book != ruleset.book {
         extend("x-book".to_owned(), if ruleset.book == Book::Alea { "alea" } else { "tablut" });
+    }
+    let heard_layout = heard.board.layout();
+    if heard_layout.corners != layout.corners {
+        extend("x-corner_cells".to_owned(), &join(&layout.corners));
+    }
+    if heard_layout.bases != layout.bases {
+        extend("x-base_cells".to_owned(), &join(&layout.bases));
     }
     for option in Ruleset::options().iter().filter(|option| option.key != "board") {
         if option.get(&heard) != option.get(ruleset) {
@@ -595,9 +607,7 @@ fn write_base(ruleset: &Ruleset) -> String {
     let pass = match ruleset.bases {
         Bases::NoStop => Some(Pieces::ALL),
         Bases::Closed => Some(Pieces::MEN),
-        // Bases of one's own are worth telling even where only an extension says what they mean.
-        _ if layout.bases != usual.bases || ruleset.bases != Bases::Open => Some(Pieces::ALL),
-        _ => None,
+        Bases::Open | Bases::ClosedWhileHeld | Bases::Camps => None,
     };
     if let Some(pass) = pass {
         keys.extend([
