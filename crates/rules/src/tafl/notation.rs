@@ -170,7 +170,7 @@ impl fmt::Display for Arrangement {
         for row in 0..self.size() {
             let mut empty = 0;
             for column in 0..self.size() {
-                match self.get(Cell::at(column, row)) {
+                match Cell::new(column, row).and_then(|cell| self.get(cell)) {
                     Some(piece) => {
                         if empty > 0 {
                             write!(f, "{empty}")?;

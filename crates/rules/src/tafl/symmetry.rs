@@ -39,7 +39,8 @@ impl Symmetry {
         let (column, row) = if self.swap { (cell.row(), cell.column()) } else { (cell.column(), cell.row()) };
         let mirrored =
             |place: u8, mirror: bool| if mirror { self.size.saturating_sub(1 + place) } else { place };
-        Cell::at(mirrored(column, self.mirror_columns), mirrored(row, self.mirror_rows))
+        // A cell that the board does not have stays where it is.
+        Cell::new(mirrored(column, self.mirror_columns), mirrored(row, self.mirror_rows)).unwrap_or(cell)
     }
 }
 
