@@ -13,6 +13,7 @@ macro_rules! files {
             include_str!(concat!("../../../content/", $code, "/tavli.txt")),
             include_str!(concat!("../../../content/", $code, "/options.txt")),
             include_str!(concat!("../../../content/", $code, "/cli.txt")),
+            include_str!(concat!("../../../content/", $code, "/table.txt")),
         ]
     };
 }

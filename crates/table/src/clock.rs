@@ -1,0 +1,309 @@
+//! Time controls.
+//!
+//! A clock is told what time it is and never asks: all moments are durations since the table was opened.
+
+use std::time::Duration;
+
+use crate::{BySeat, Seat};
+
+/// How much time the players have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Control {
+    /// As much as they like.
+    #[default]
+    Untimed,
+    /// A store of time, and a little more after every turn.
+    Fischer {
+        /// The store at the beginning.
+        base: Duration,
+        /// What each turn adds.
+        increment: Duration,
+    },
+    /// A store of time, then periods that each turn may use up or get back.
+    ByoYomi {
+        /// The store at the beginning.
+        base: Duration,
+        /// How many periods follow.
+        periods: u32,
+        /// How long each is.
+        period: Duration,
+    },
+    /// The same time for every turn.
+    Correspondence {
+        /// That time, usually days.
+        per_turn: Duration,
+    },
+}
+
+/// What is left on one side of a clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Remaining {
+    /// Time in store, in the current period or for the current turn.
+    pub time: Duration,
+    /// Periods that have not begun yet.
+    pub periods: u32,
+    /// Whether the store is used up and `time` is that of a period.
+    pub is_in_period: bool,
+}
+
+/// A clock with two sides, of which at most one runs.
+///
+/// ```
+/// use std::time::Duration;
+/// use tablen_table::{Seat, clock::{Clock, Control}};
+///
+/// let seconds = Duration::from_secs;
+/// let mut clock = Clock::new(Control::Fischer { base: seconds(60), increment: seconds(5) });
+/// clock.start(Seat::Host, seconds(0));
+/// clock.press(seconds(10));
+/// assert_eq!(clock.remaining(Seat::Host, seconds(10)).time, seconds(55));
+/// assert_eq!(clock.flagged(seconds(69)), None);
+/// assert_eq!(clock.flagged(seconds(70)), Some(Seat::Guest));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    control: Control,
+    /// As of `since` for the side that runs.
+    left: BySeat<Remaining>,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Stopped,
+    Running {
+        seat: Seat,
+        since: Duration,
+    },
+    /// The host's machine was away: nobody's time runs.
+    Paused {
+        seat: Seat,
+    },
+}
+
+impl Clock {
+    /// A clock that has not been started.
+    pub fn new(control: Control) -> Clock {
+        let left = match control {
+            Control::Untimed => Remaining::default(),
+            Control::Fischer { base, .. } => Remaining { time: base, ..Remaining::default() },
+            Control::ByoYomi { base, periods, .. } => Remaining { time: base, periods, is_in_period: false },
+            Control::Correspondence { per_turn } => Remaining { time: per_turn, ..Remaining::default() },
+        };
+        Clock { control, left: BySeat { host: left, guest: left }, state: State::Stopped }
+    }
+
+    /// Its control.
+    pub const fn control(&self) -> Control {
+        self.control
+    }
+
+    /// Whose time runs.
+    pub const fn running(&self) -> Option<Seat> {
+        match self.state {
+            State::Running { seat, .. } => Some(seat),
+            State::Stopped | State::Paused { .. } => None,
+        }
+    }
+
+    /// Lets a side's time run from `now`.
+    pub fn start(&mut self, seat: Seat, now: Duration) {
+        self.charge(now);
+        self.state = State::Running { seat, since: now };
+    }
+
+    /// Ends the turn of the side whose time runs, and lets the other's run.
+    pub fn press(&mut self, now: Duration) {
+        let Some(seat) = self.running() else { return };
+        self.charge(now);
+        let left = &mut self.left[seat];
+        match self.control {
+            Control::Untimed => {}
+            Control::Fischer { increment, .. } => left.time += increment,
+            // A period that was not used up is whole again.
+            Control::ByoYomi { period, .. } => {
+                if left.is_in_period {
+                    left.time = period;
+                }
+            }
+            Control::Correspondence { per_turn } => left.time = per_turn,
+        }
+        self.state = State::Running { seat: seat.other(), since: now };
+    }
+
+    /// Stops the clock: the game is over.
+    pub fn stop(&mut self, now: Duration) {
+        self.charge(now);
+        self.state = State::Stopped;
+    }
+
+    /// Stops time because the host is about to be away, or was since `now`.
+    pub fn pause(&mut self, now: Duration) {
+        if let Some(seat) = self.running() {
+            self.charge(now);
+            self.state = State::Paused { seat };
+        }
+    }
+
+    /// Lets time run on after a pause; the time between costs nobody anything.
+    pub fn resume(&mut self, now: Duration) {
+        if let State::Paused { seat } = self.state {
+            self.state = State::Running { seat, since: now };
+        }
+    }
+
+    /// What a side has left at that moment.
+    pub fn remaining(&self, seat: Seat, now: Duration) -> Remaining {
+        match self.state {
+            State::Running { seat: running, since } if running == seat => {
+                self.after(self.left[seat], now.saturating_sub(since))
+            }
+            _ => self.left[seat],
+        }
+    }
+
+    /// Whose time has run out at that moment.
+    pub fn flagged(&self, now: Duration) -> Option<Seat> {
+        if self.control == Control::Untimed {
+            return None;
+        }
+        let seat = self.running()?;
+        (self.remaining(seat, now).time.is_zero()).then_some(seat)
+    }
+
+    /// When the time of the side that runs will be up, if nothing happens before.
+    pub fn deadline(&self, now: Duration) -> Option<Duration> {
+        let seat = self.running()?;
+        let left = self.remaining(seat, now);
+        match self.control {
+            Control::Untimed => None,
+            Control::ByoYomi { period, .. } => Some(now + left.time + period * left.periods),
+            Control::Fischer { .. } | Control::Correspondence { .. } => Some(now + left.time),
+        }
+    }
+
+    /// Takes the time since the last look from the side that runs.
+    fn charge(&mut self, now: Duration) {
+        if let State::Running { seat, since } = self.state {
+            self.left[seat] = self.after(self.left[seat], now.saturating_sub(since));
+            self.state = State::Running { seat, since: now };
+        }
+    }
+
+    /// What is left after some time has passed.
+    fn after(&self, mut left: Remaining, mut passed: Duration) -> Remaining {
+        if let Control::ByoYomi { period, .. } = self.control {
+            while passed >= left.time && left.periods > 0 {
+                passed -= left.time;
+                left = Remaining { time: period, periods: left.periods - 1, is_in_period: true };
+            }
+        }
+        left.time = left.time.saturating_sub(passed);
+        left
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn s(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    fn left(clock: &Clock, seat: Seat, now: u64) -> (u64, u32, bool) {
+        let left = clock.remaining(seat, s(now));
+        (left.time.as_secs(), left.periods, left.is_in_period)
+    }
+
+    #[test]
+    fn untimed_never_flags() {
+        let mut clock = Clock::new(Control::Untimed);
+        clock.start(Seat::Host, s(0));
+        assert_eq!(clock.flagged(s(1_000_000)), None);
+        assert_eq!(clock.deadline(s(5)), None);
+    }
+
+    #[test]
+    fn fischer_adds_after_every_turn() {
+        let mut clock = Clock::new(Control::Fischer { base: s(30), increment: s(3) });
+        clock.start(Seat::Host, s(0));
+        assert_eq!(clock.deadline(s(4)), Some(s(30)));
+        clock.press(s(5));
+        assert_eq!(left(&clock, Seat::Host, 5), (28, 0, false));
+        clock.press(s(6));
+        assert_eq!((left(&clock, Seat::Guest, 9), clock.running()), ((32, 0, false), Some(Seat::Host)));
+        assert_eq!((clock.flagged(s(33)), clock.flagged(s(34))), (None, Some(Seat::Host)));
+    }
+
+    #[test]
+    fn byo_yomi_gives_a_period_back_that_was_not_used_up() {
+        let mut clock = Clock::new(Control::ByoYomi { base: s(10), periods: 3, period: s(5) });
+        clock.start(Seat::Host, s(0));
+        assert_eq!(left(&clock, Seat::Host, 9), (1, 3, false));
+        // The store ends and the first of three periods begins.
+        assert_eq!(left(&clock, Seat::Host, 10), (5, 2, true));
+        clock.press(s(12));
+        assert_eq!(left(&clock, Seat::Host, 12), (5, 2, true));
+        clock.press(s(12));
+        assert_eq!(left(&clock, Seat::Host, 18), (4, 1, true));
+        assert_eq!(clock.deadline(s(18)), Some(s(27)));
+        assert_eq!((clock.flagged(s(26)), clock.flagged(s(27))), (None, Some(Seat::Host)));
+    }
+
+    #[test]
+    fn correspondence_begins_anew_with_every_turn() {
+        let mut clock = Clock::new(Control::Correspondence { per_turn: s(100) });
+        clock.start(Seat::Guest, s(0));
+        clock.press(s(99));
+        clock.press(s(150));
+        assert_eq!(left(&clock, Seat::Guest, 150), (100, 0, false));
+        assert_eq!(clock.flagged(s(250)), Some(Seat::Guest));
+    }
+
+    #[test]
+    fn a_pause_costs_nobody_anything() {
+        let mut clock = Clock::new(Control::Fischer { base: s(30), increment: s(0) });
+        clock.start(Seat::Host, s(0));
+        clock.pause(s(10));
+        assert_eq!((clock.running(), clock.flagged(s(500))), (None, None));
+        clock.resume(s(1_000));
+        assert_eq!(left(&clock, Seat::Host, 1_005), (15, 0, false));
+        // Neither means anything while the clock stands.
+        clock.stop(s(1_005));
+        clock.pause(s(1_006));
+        clock.resume(s(1_007));
+        assert_eq!((clock.running(), left(&clock, Seat::Host, 2_000)), (None, (15, 0, false)));
+    }
+
+    #[test]
+    fn time_that_goes_backwards_is_no_time() {
+        let mut clock = Clock::new(Control::Fischer { base: s(30), increment: s(0) });
+        clock.start(Seat::Host, s(10));
+        clock.press(s(5));
+        assert_eq!(left(&clock, Seat::Host, 5), (30, 0, false));
+    }
+
+    #[test]
+    fn looking_often_changes_nothing() {
+        for control in [
+            Control::Fischer { base: s(20), increment: s(2) },
+            Control::ByoYomi { base: s(7), periods: 2, period: s(4) },
+            Control::Correspondence { per_turn: s(20) },
+        ] {
+            let mut seldom = Clock::new(control);
+            seldom.start(Seat::Host, s(0));
+            let mut often = seldom;
+            for now in 1..14 {
+                often.charge(s(now));
+            }
+            for now in 14..20 {
+                assert_eq!(
+                    often.remaining(Seat::Host, s(now)),
+                    seldom.remaining(Seat::Host, s(now)),
+                    "{control:?}"
+                );
+            }
+        }
+    }
+}

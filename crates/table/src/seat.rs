@@ -1,0 +1,55 @@
+//! The two places at a table.
+
+use std::ops::{Index, IndexMut};
+
+/// A place at the table. Who sits there plays either side: sides are exchanged between rounds, seats are not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Seat {
+    /// Whoever opened the table.
+    Host,
+    /// Whoever joined it.
+    Guest,
+}
+
+impl Seat {
+    /// Both seats.
+    pub const ALL: [Seat; 2] = [Seat::Host, Seat::Guest];
+
+    /// The one across.
+    #[must_use]
+    pub const fn other(self) -> Seat {
+        match self {
+            Seat::Host => Seat::Guest,
+            Seat::Guest => Seat::Host,
+        }
+    }
+}
+
+/// One value for each seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BySeat<T> {
+    /// The host's.
+    pub host: T,
+    /// The guest's.
+    pub guest: T,
+}
+
+impl<T> Index<Seat> for BySeat<T> {
+    type Output = T;
+
+    fn index(&self, seat: Seat) -> &T {
+        match seat {
+            Seat::Host => &self.host,
+            Seat::Guest => &self.guest,
+        }
+    }
+}
+
+impl<T> IndexMut<Seat> for BySeat<T> {
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        match seat {
+            Seat::Host => &mut self.host,
+            Seat::Guest => &mut self.guest,
+        }
+    }
+}
