@@ -1,13 +1,26 @@
 //! Everything about *playing* that is neither a rule nor a network.
 //!
-//! The table never waits and never reads a clock: time and dice are handed to it, so that the terminal, a server, a browser
-//! worker and tests all drive the same code. What is here so far are its parts:
+//! A [`Table`] takes [`Command`]s from its seats and turns them into [`Event`]s; the list of its events is the game. It never
+//! waits and never reads a clock: time and dice are handed to it, so that the terminal, a server, a browser worker and tests all
+//! drive the same code.
 //!
 //! * [`dice`]: throws that anyone can check afterwards, and throws for tests and for play without an opponent;
 //! * [`clock`]: time controls.
 
 pub mod clock;
 pub mod dice;
-pub mod seat;
+mod event;
+mod refusal;
+mod round;
+mod seat;
+mod spec;
+mod state;
+mod table;
 
+pub use event::{Command, Entry, Event, Lot, Request};
+pub use refusal::Refusal;
+pub use round::{BadRules, EndReason, Illegal, Round, TavliRound};
 pub use seat::{BySeat, Seat};
+pub use spec::{Colour, Form, Occupant, Ruleset, Spec};
+pub use state::{BadEvent, Phase, RoundResult, State};
+pub use table::{BadLog, Table};

@@ -52,6 +52,16 @@ impl<B: Bits> Game<B> {
         self.position.rules().setup(self.past.first().map_or(self.position.state(), |(state, _)| state))
     }
 
+    /// How many moves have been played.
+    pub const fn len(&self) -> usize {
+        self.past.len()
+    }
+
+    /// Whether no move has been played yet.
+    pub const fn is_empty(&self) -> bool {
+        self.past.is_empty()
+    }
+
     /// The moves played so far, with what they captured and announced.
     pub fn moves_played(&self) -> Vec<MoveRecord> {
         let rules = self.position.rules();

@@ -12,7 +12,7 @@ use super::{
 };
 
 /// What does not change while a throw is played.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Field {
     /// The opponent's men when the turn began.
     other: Packed,

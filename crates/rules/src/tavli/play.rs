@@ -35,7 +35,7 @@ pub struct Playable {
 /// assert!(play.steps().is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Play {
     position: Position,
     roll: Roll,

@@ -1,0 +1,215 @@
+//! What can be asked of a table, and what happens at it.
+
+use std::time::Duration;
+
+use tablen_rules::tafl::Move;
+use tablen_rules::tavli::{Die, Place, Roll, Step};
+
+use crate::dice::{Commitment, Seed};
+use crate::round::EndReason;
+use crate::spec::{Colour, Occupant, Spec};
+use crate::{BySeat, Seat};
+
+/// What a player asks of the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Take an open seat, adding a nonce to the dice.
+    Join {
+        /// Who sits down.
+        occupant: Occupant,
+        /// Anything; it makes the throws depend on the joiner too.
+        nonce: Vec<u8>,
+    },
+    /// Throw the dice.
+    Roll,
+    /// Move a man with one die.
+    Step {
+        /// From where.
+        from: Place,
+        /// The number played.
+        die: Die,
+    },
+    /// Take the last step of the turn back.
+    UndoStep,
+    /// End the turn.
+    Confirm,
+    /// Play a tafl move.
+    Move(Move),
+    /// Give up the round.
+    Resign,
+    /// Offer a draw.
+    OfferDraw,
+    /// Accept the opponent's offer.
+    AcceptDraw,
+    /// Decline it.
+    DeclineDraw,
+    /// Ask the opponent to take one's last turn back.
+    AskTakeback,
+    /// Grant it.
+    GrantTakeback,
+    /// Refuse it.
+    RefuseTakeback,
+    /// Call the game off before the first turn.
+    Abort,
+}
+
+/// A command as it comes in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// What is asked.
+    pub command: Command,
+    /// A key by which the same request, sent twice, is known to be one.
+    pub key: Option<u64>,
+    /// The number of the event the asker expects to come next; the request is refused if others have come in between.
+    pub expected: Option<u64>,
+}
+
+impl From<Command> for Request {
+    fn from(command: Command) -> Request {
+        Request { command, key: None, expected: None }
+    }
+}
+
+/// What happened. A table is the list of its events: they hold every throw, so nothing is needed to tell them again.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// The table was opened.
+    Opened {
+        /// What is agreed.
+        spec: Box<Spec>,
+        /// What the host says about the dice's seed, where dice are verifiable.
+        commitment: Option<Commitment>,
+    },
+    /// Somebody sat down.
+    Joined {
+        /// Where.
+        seat: Seat,
+        /// Who.
+        occupant: Occupant,
+        /// What they added to the dice.
+        nonce: Vec<u8>,
+    },
+    /// One die decided something: odd is the first of two, even the second (T3, and who plays which side).
+    LotDrawn {
+        /// What was decided.
+        lot: Lot,
+        /// The die.
+        die: Die,
+    },
+    /// One die each decided who starts (Z3); ties are events too.
+    RolledOff {
+        /// White's die.
+        white: Die,
+        /// Black's die.
+        black: Die,
+    },
+    /// A round began.
+    RoundBegan {
+        /// Which side each seat plays.
+        colours: BySeat<Colour>,
+        /// Who acts first.
+        first: Colour,
+    },
+    /// The dice were thrown.
+    Rolled {
+        /// By whom.
+        seat: Seat,
+        /// What they show.
+        roll: Roll,
+    },
+    /// A man was moved with one die.
+    Stepped {
+        /// By whom.
+        seat: Seat,
+        /// How.
+        step: Step,
+    },
+    /// The last step was taken back.
+    StepUndone {
+        /// By whom.
+        seat: Seat,
+    },
+    /// A turn of tavli ended; with no step played, it was passed.
+    TurnEnded {
+        /// Whose.
+        seat: Seat,
+        /// How many steps were played.
+        steps: usize,
+    },
+    /// A tafl move was played.
+    Moved {
+        /// By whom.
+        seat: Seat,
+        /// Which.
+        mv: Move,
+    },
+    /// A draw was offered.
+    DrawOffered {
+        /// By whom.
+        seat: Seat,
+    },
+    /// The offer was declined.
+    DrawDeclined {
+        /// By whom.
+        seat: Seat,
+    },
+    /// A takeback was asked for.
+    TakebackAsked {
+        /// By whom.
+        seat: Seat,
+    },
+    /// It was refused.
+    TakebackRefused {
+        /// By whom.
+        seat: Seat,
+    },
+    /// Turns were taken back.
+    TakenBack {
+        /// How many are left.
+        turns: usize,
+    },
+    /// A round ended.
+    RoundEnded {
+        /// Who won it; nobody in a draw.
+        winner: Option<Seat>,
+        /// Why.
+        reason: EndReason,
+    },
+    /// All rounds are played.
+    MatchEnded {
+        /// Who won; nobody in a draw.
+        winner: Option<Seat>,
+    },
+    /// The game was called off before the first turn.
+    Aborted {
+        /// By whom.
+        seat: Seat,
+    },
+    /// The host revealed the seed: every throw can be checked now.
+    SeedRevealed {
+        /// The seed.
+        seed: Seed,
+    },
+}
+
+/// What a lot decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lot {
+    /// Who plays which side: odd, the host plays the dark one.
+    HostPlays,
+    /// Who moves first (T3): odd, the attackers.
+    First,
+}
+
+/// An event in its place in the log.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Its number, from 0.
+    pub sequence: u64,
+    /// When it happened, since the table was opened.
+    pub at: Duration,
+    /// The key of the command that caused it, if it had one.
+    pub key: Option<u64>,
+    /// What happened.
+    pub event: Event,
+}

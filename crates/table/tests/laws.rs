@@ -1,0 +1,390 @@
+//! The laws of a table, tried with random commands on every kind of game.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must panic")]
+
+use std::time::Duration;
+
+use fastrand::Rng;
+use tablen_rules::tafl::{self, Preset};
+use tablen_rules::tavli::{self, Cell, Column, Die, Place};
+use tablen_table::clock::Control;
+use tablen_table::dice::Source;
+use tablen_table::{
+    BySeat, Colour, Command, Entry, Event, Form, Occupant, Phase, Refusal, Request, Round, Ruleset, Seat,
+    Spec, Table,
+};
+use tablen_words::{Explain, Lang};
+
+fn person(name: &str) -> Occupant {
+    Occupant::Person(name.to_owned())
+}
+
+fn keyed(command: Command, key: u64) -> Request {
+    Request { key: Some(key), ..command.into() }
+}
+
+fn seated(ruleset: Ruleset) -> Spec {
+    Spec { occupants: BySeat { host: person("Ada"), guest: person("Bo") }, ..Spec::new(ruleset) }
+}
+
+fn random_spec(rng: &mut Rng) -> Spec {
+    let ruleset = if rng.bool() {
+        let first = *rng.choice(tavli::First::ALL).unwrap();
+        Ruleset::Tavli(tavli::Ruleset { first, ..tavli::Ruleset::default() })
+    } else {
+        let preset =
+            *rng.choice(&[Preset::Tablut, Preset::Brandubh, Preset::Ashton, Preset::TablutCorners]).unwrap();
+        Ruleset::Tafl(preset.ruleset())
+    };
+    let second = Duration::from_secs(1);
+    Spec {
+        form: *rng.choice(&[Form::Single, Form::TwoRounds, Form::BestOf(3)]).unwrap(),
+        control: *rng
+            .choice(&[
+                Control::Untimed,
+                Control::Fischer { base: 300 * second, increment: second },
+                Control::ByoYomi { base: 60 * second, periods: 3, period: 10 * second },
+            ])
+            .unwrap(),
+        host_plays: *rng.choice(&[None, Some(Colour::Dark), Some(Colour::Light)]).unwrap(),
+        ..if rng.bool() { seated(ruleset) } else { Spec::new(ruleset) }
+    }
+}
+
+/// Something a player might ask, sensible more often than not.
+fn random_command(table: &Table, rng: &mut Rng) -> Command {
+    let sensible = match table.state().round() {
+        Some(Round::Tafl(game)) => rng.choice(game.moves()).map(Command::Move),
+        Some(Round::Tavli(round)) => match round.under_way() {
+            None => Some(Command::Roll),
+            Some(play) => match rng.choice(play.next_steps()) {
+                Some(step) if rng.u8(..8) != 0 => Some(Command::Step { from: step.from, die: step.die }),
+                _ => Some(Command::Confirm),
+            },
+        },
+        None => Some(Command::Join { occupant: person("Cy"), nonce: vec![rng.u8(..)] }),
+    };
+    if let Some(command) = sensible
+        && rng.u8(..6) != 0
+    {
+        return command;
+    }
+    let cell = |rng: &mut Rng| tafl::Cell::new(rng.u8(..9), rng.u8(..9)).unwrap();
+    let place = match rng.u8(..4) {
+        0 => Place::Hand,
+        1 => Place::Middle(Column::new(rng.u8(1..=12)).unwrap()),
+        2 => Place::Cell(Cell::new(rng.u8(1..=24)).unwrap()),
+        _ => Place::Off,
+    };
+    match rng.u8(..40) {
+        0 => Command::Resign,
+        1 => Command::Abort,
+        2..6 => Command::OfferDraw,
+        6 => Command::AcceptDraw,
+        7..10 => Command::DeclineDraw,
+        10..14 => Command::AskTakeback,
+        14..17 => Command::GrantTakeback,
+        17..19 => Command::RefuseTakeback,
+        19..24 => Command::UndoStep,
+        24..27 => Command::Confirm,
+        27..30 => Command::Roll,
+        30..33 => Command::Step { from: place, die: *rng.choice(&Die::ALL).unwrap() },
+        33..35 => Command::Join { occupant: Occupant::Computer(3), nonce: Vec::new() },
+        _ => Command::Move(tafl::Move::new(cell(rng), cell(rng))),
+    }
+}
+
+/// Plays random commands and calls `look` before and after each.
+fn at_random(seed: u64, commands: usize, mut look: impl FnMut(&Table, &Table, &Result<Vec<Entry>, Refusal>)) {
+    let mut rng = Rng::with_seed(seed);
+    let mut dice = Source::Seeded(seed);
+    let mut now = Duration::ZERO;
+    let mut table = Table::open(random_spec(&mut rng), None, now, &mut dice).unwrap();
+    for number in 0..commands {
+        now += Duration::from_millis(rng.u64(..1_500));
+        let seat = match table.state().to_act() {
+            Some(seat) if rng.u8(..8) != 0 => seat,
+            _ => *rng.choice(&Seat::ALL).unwrap(),
+        };
+        let command = random_command(&table, &mut rng);
+        let before = table.clone();
+        let result = table.apply(seat, keyed(command, number as u64), now, &mut dice).map(<[Entry]>::to_vec);
+        look(&before, &table, &result);
+    }
+}
+
+#[test]
+fn the_log_is_the_game() {
+    for seed in 0..60 {
+        let mut last = None;
+        at_random(seed, 150, |_, after, _| last = Some(after.clone()));
+        let table = last.unwrap();
+        assert_eq!(Table::from_log(table.log().to_vec()).as_ref(), Ok(&table));
+        for (place, entry) in table.log().iter().enumerate() {
+            assert_eq!(entry.sequence, place as u64);
+        }
+        // Any beginning of a log is a table too.
+        for length in 1..table.log().len() {
+            let beginning = Table::from_log(table.log()[..length].to_vec()).unwrap();
+            assert_eq!(beginning.log(), &table.log()[..length]);
+        }
+    }
+}
+
+#[test]
+fn what_is_refused_changes_nothing_and_says_why() {
+    let mut refused = 0;
+    for seed in 100..160 {
+        at_random(seed, 150, |before, after, result| {
+            if let Err(refusal) = result {
+                assert!(Lang::ALL.into_iter().all(|lang| !refusal.explain(lang).is_empty()));
+                if *refusal != Refusal::OutOfTime {
+                    assert_eq!(before, after, "{refusal}");
+                    refused += 1;
+                }
+            }
+        });
+    }
+    assert!(refused > 100, "{refused}");
+}
+
+#[test]
+fn the_same_command_twice_acts_once() {
+    for seed in 200..230 {
+        at_random(seed, 100, |_, after, result| {
+            if let Ok(entries) = result {
+                let Some(key) = entries.first().and_then(|entry| entry.key) else { return };
+                let mut again = after.clone();
+                let dice = &mut Source::Scripted([].into());
+                let second = again
+                    .apply(Seat::Host, keyed(Command::Resign, key), Duration::ZERO, dice)
+                    .unwrap()
+                    .to_vec();
+                assert_eq!((&second, &again), (entries, after));
+            }
+        });
+    }
+}
+
+#[test]
+fn a_log_with_an_event_missing_or_moved_is_sound_up_to_there() {
+    for seed in 300..330 {
+        let mut last = None;
+        at_random(seed, 80, |_, after, _| last = Some(after.clone()));
+        let table = last.unwrap();
+        let mut rng = Rng::with_seed(seed);
+        if table.log().len() < 3 {
+            continue;
+        }
+        let place = rng.usize(1..table.log().len() - 1);
+        let mut damaged = table.log().to_vec();
+        damaged.remove(place);
+        let error = Table::from_log(damaged).unwrap_err();
+        assert_eq!(error.sequence, place);
+        assert_eq!(error.sound.unwrap().log(), &table.log()[..place]);
+    }
+    assert!(Table::from_log(Vec::new()).is_err());
+}
+
+fn apply(table: &mut Table, seat: Seat, command: Command) -> Vec<Entry> {
+    table.apply(seat, command, Duration::ZERO, &mut Source::Seeded(1)).unwrap().to_vec()
+}
+
+#[test]
+fn t3_z3_lots_and_roll_offs_are_thrown_with_the_tables_dice() {
+    let script = |pips: &[u8]| Source::Scripted(pips.iter().map(|pips| Die::new(*pips).unwrap()).collect());
+    let open =
+        |ruleset, pips: &[u8]| Table::open(seated(ruleset), None, Duration::ZERO, &mut script(pips)).unwrap();
+    // Odd: the host plays the dark side; even: the defenders begin.
+    let tablut = open(Ruleset::Tafl(Preset::Tablut.ruleset()), &[3, 2]);
+    assert_eq!(tablut.state().colours().host, Colour::Dark);
+    assert_eq!(tablut.state().to_act(), Some(Seat::Guest));
+    // A tie is thrown again.
+    let rolled = tavli::Ruleset { first: tavli::First::RollOff, ..tavli::Ruleset::default() };
+    let tavli = open(Ruleset::Tavli(rolled), &[2, 4, 4, 1, 6]);
+    assert_eq!(tavli.state().throws(), 3);
+    assert_eq!(tavli.state().seat_of(Colour::Dark), tavli.state().to_act().unwrap());
+}
+
+#[test]
+fn z7_a_turn_is_thrown_stepped_undone_and_confirmed() {
+    let spec = Spec { host_plays: Some(Colour::Light), ..seated(Ruleset::Tavli(tavli::Ruleset::default())) };
+    let mut dice = Source::Scripted([2, 5, 6].map(|pips| Die::new(pips).unwrap()).into());
+    let mut table = Table::open(spec, None, Duration::ZERO, &mut dice).unwrap();
+    let now = Duration::ZERO;
+    let step = |pips| Command::Step { from: Place::Hand, die: Die::new(pips).unwrap() };
+    assert!(table.apply(Seat::Host, step(2), now, &mut dice).is_err());
+    table.apply(Seat::Host, Command::Roll, now, &mut dice).unwrap();
+    assert!(table.apply(Seat::Host, Command::Roll, now, &mut dice).is_err());
+    table.apply(Seat::Host, step(2), now, &mut dice).unwrap();
+    let one_step = table.clone();
+    table.apply(Seat::Host, step(5), now, &mut dice).unwrap();
+    table.apply(Seat::Host, Command::UndoStep, now, &mut dice).unwrap();
+    assert_eq!(table.state(), one_step.state());
+    // More can be played, so the turn cannot end.
+    assert!(matches!(table.apply(Seat::Host, Command::Confirm, now, &mut dice), Err(Refusal::Illegal(_))));
+    table.apply(Seat::Host, step(6), now, &mut dice).unwrap();
+    table.apply(Seat::Host, step(5), now, &mut dice).unwrap();
+    table.apply(Seat::Host, Command::Confirm, now, &mut dice).unwrap();
+    assert_eq!(table.state().to_act(), Some(Seat::Guest));
+}
+
+#[test]
+fn a12_two_rounds_with_captured_men_as_the_tie_break() {
+    let spec = Spec {
+        form: Form::TwoRounds,
+        host_plays: Some(Colour::Light),
+        ..seated(Ruleset::Tafl(Preset::Brandubh.ruleset()))
+    };
+    let mut table = Table::open(spec, None, Duration::ZERO, &mut Source::Seeded(1)).unwrap();
+    // The guest attacks and captures the man on D5 between E5 and C5.
+    for (seat, mv) in [
+        (Seat::Guest, "F4-F5"),
+        (Seat::Host, "E4-E3"),
+        (Seat::Guest, "F5-E5"),
+        (Seat::Host, "E3-E2"),
+        (Seat::Guest, "B4-B5"),
+        (Seat::Host, "E2-E3"),
+        (Seat::Guest, "B5-C5"),
+    ] {
+        apply(&mut table, seat, Command::Move(mv.parse().unwrap()));
+    }
+    let events = apply(&mut table, Seat::Host, Command::Resign);
+    assert!(matches!(events[0].event, Event::RoundEnded { winner: Some(Seat::Guest), .. }));
+    assert_eq!(table.state().rounds()[0].captured, BySeat { host: 0, guest: 1 });
+    // Sides are exchanged for the second round, which the guest gives up.
+    assert_eq!(table.state().colours().host, Colour::Dark);
+    let events = apply(&mut table, Seat::Guest, Command::Resign);
+    // One round each: the guest captured more men.
+    assert_eq!(events.last().unwrap().event, Event::MatchEnded { winner: Some(Seat::Guest) });
+    assert_eq!(*table.state().phase(), Phase::Over { winner: Some(Seat::Guest) });
+}
+
+#[test]
+fn t17_a_handicap_changes_the_rules_of_every_second_round() {
+    let spec = Spec {
+        form: Form::BestOf(3),
+        handicap: Some(Ruleset::Tafl(Preset::TablutCorners.ruleset())),
+        host_plays: Some(Colour::Light),
+        ..seated(Ruleset::Tafl(Preset::Ashton.ruleset()))
+    };
+    let mut table = Table::open(spec, None, Duration::ZERO, &mut Source::Seeded(1)).unwrap();
+    let ruleset = |table: &Table| match table.state().round() {
+        Some(Round::Tafl(game)) => Some(game.position().rules().ruleset().clone()),
+        _ => None,
+    };
+    assert_eq!(ruleset(&table), Some(Preset::Ashton.ruleset()));
+    apply(&mut table, Seat::Host, Command::Resign);
+    assert_eq!(ruleset(&table), Some(Preset::TablutCorners.ruleset()));
+    apply(&mut table, Seat::Guest, Command::Resign);
+    assert_eq!(ruleset(&table), Some(Preset::Ashton.ruleset()));
+    apply(&mut table, Seat::Guest, Command::Resign);
+    assert_eq!(*table.state().phase(), Phase::Over { winner: Some(Seat::Host) });
+}
+
+#[test]
+fn draws_and_takebacks_need_both() {
+    let spec = Spec { host_plays: Some(Colour::Light), ..seated(Ruleset::Tafl(Preset::Alea.ruleset())) };
+    let mut table = Table::open(spec, None, Duration::ZERO, &mut Source::Seeded(1)).unwrap();
+    let refused = |table: &mut Table, seat, command| {
+        table.apply(seat, command, Duration::ZERO, &mut Source::Seeded(1)).unwrap_err()
+    };
+    assert_eq!(refused(&mut table, Seat::Guest, Command::AcceptDraw), Refusal::NothingAsked);
+    assert_eq!(refused(&mut table, Seat::Host, Command::AskTakeback), Refusal::NothingToTakeBack);
+    let start = table.state().round().cloned();
+    apply(&mut table, Seat::Host, Command::Move("I5-H5".parse().unwrap()));
+    apply(&mut table, Seat::Host, Command::AskTakeback);
+    assert_eq!(refused(&mut table, Seat::Host, Command::GrantTakeback), Refusal::NothingAsked);
+    apply(&mut table, Seat::Guest, Command::GrantTakeback);
+    assert_eq!((table.state().round(), table.state().to_act()), (start.as_ref(), Some(Seat::Host)));
+    apply(&mut table, Seat::Guest, Command::OfferDraw);
+    assert_eq!(refused(&mut table, Seat::Guest, Command::OfferDraw), Refusal::AskedAlready);
+    apply(&mut table, Seat::Host, Command::AcceptDraw);
+    assert_eq!(*table.state().phase(), Phase::Over { winner: None });
+    assert_eq!(refused(&mut table, Seat::Host, Command::Resign), Refusal::Over);
+}
+
+#[test]
+fn a_loss_on_time_is_an_event() {
+    let second = Duration::from_secs(1);
+    let spec = Spec {
+        control: Control::Fischer { base: 10 * second, increment: Duration::ZERO },
+        host_plays: Some(Colour::Light),
+        ..seated(Ruleset::Tafl(Preset::Alea.ruleset()))
+    };
+    let dice = &mut Source::Seeded(1);
+    let mut table = Table::open(spec, None, Duration::ZERO, dice).unwrap();
+    assert!(table.tick(9 * second, dice).unwrap().is_empty());
+    // The move comes too late: it is refused, and the loss is in the log.
+    let late = table.apply(Seat::Host, Command::Move("I5-H5".parse().unwrap()), 10 * second, dice);
+    assert_eq!(late.unwrap_err(), Refusal::OutOfTime);
+    assert_eq!(*table.state().phase(), Phase::Over { winner: Some(Seat::Guest) });
+}
+
+#[test]
+fn a_game_can_be_called_off_before_the_first_turn_only() {
+    let spec = Spec { host_plays: Some(Colour::Light), ..seated(Ruleset::Tafl(Preset::Alea.ruleset())) };
+    let mut table = Table::open(spec, None, Duration::ZERO, &mut Source::Seeded(1)).unwrap();
+    let mut begun = table.clone();
+    apply(&mut table, Seat::Guest, Command::Abort);
+    assert_eq!(*table.state().phase(), Phase::Aborted);
+    apply(&mut begun, Seat::Host, Command::Move("I5-H5".parse().unwrap()));
+    let refusal = begun.apply(Seat::Guest, Command::Abort, Duration::ZERO, &mut Source::Seeded(1));
+    assert_eq!(refusal.unwrap_err(), Refusal::TooLateToAbort);
+}
+
+#[test]
+fn a_request_for_an_earlier_state_is_stale() {
+    let spec = Spec { host_plays: Some(Colour::Light), ..seated(Ruleset::Tafl(Preset::Alea.ruleset())) };
+    let dice = &mut Source::Seeded(1);
+    let mut table = Table::open(spec, None, Duration::ZERO, dice).unwrap();
+    let actual = table.log().len() as u64;
+    let mv = Command::Move("I5-H5".parse().unwrap());
+    let request = |expected| Request { expected: Some(expected), ..mv.clone().into() };
+    let refusal = table.apply(Seat::Host, request(actual - 1), Duration::ZERO, dice).unwrap_err();
+    assert_eq!(refusal, Refusal::Stale { expected: actual - 1, actual });
+    table.apply(Seat::Host, request(actual), Duration::ZERO, dice).unwrap();
+}
+
+#[test]
+fn every_throw_of_a_finished_game_can_be_checked() {
+    use tablen_table::dice::{Seed, Verifiable};
+    let seed = Seed([9; 32]);
+    let spec =
+        Spec { host_plays: Some(Colour::Light), ..Spec::new(Ruleset::Tavli(tavli::Ruleset::default())) };
+    let mut table = Table::open(spec, Some(seed.commitment()), Duration::ZERO, &mut Source::System).unwrap();
+    for seat in Seat::ALL {
+        let join = Command::Join { occupant: person("x"), nonce: vec![seat as u8, 7] };
+        table.apply(seat, join, Duration::ZERO, &mut Source::System).unwrap();
+    }
+    let verifiable = Verifiable { seed, nonces: table.state().nonces().clone() };
+    let mut dice = Source::Verifiable(verifiable.clone());
+    let mut rng = Rng::with_seed(5);
+    while let Some(seat) = table.state().to_act() {
+        let command = random_command(&table, &mut rng);
+        if matches!(command, Command::Resign | Command::Abort | Command::AcceptDraw | Command::GrantTakeback)
+        {
+            continue;
+        }
+        // Some random commands are refused; the game goes on all the same.
+        let _ = table.apply(seat, command, Duration::ZERO, &mut dice);
+    }
+    table.reveal(seed, Duration::ZERO).unwrap();
+    let Event::Opened { commitment: Some(commitment), .. } = table.log()[0].event else {
+        panic!("no commitment")
+    };
+    assert!(commitment.is_of(&seed));
+    let rolls: Vec<_> = table
+        .log()
+        .iter()
+        .filter_map(|entry| match entry.event {
+            Event::Rolled { roll, .. } => Some(roll),
+            _ => None,
+        })
+        .collect();
+    assert!(rolls.len() > 30);
+    for (number, roll) in rolls.into_iter().enumerate() {
+        let thrown: Vec<Die> = verifiable.dice(number as u64).take(3).collect();
+        assert_eq!(roll, tavli::Roll::new([thrown[0], thrown[1], thrown[2]]), "throw {number}");
+    }
+}
