@@ -48,7 +48,7 @@ impl<B: Bits> Terrain<B> {
 
 /// Adds a cell to lines that may have it already.
 pub(super) fn add<B: Bits>(lines: &mut B::Lines, cell: Cell) {
-    if B::row(lines, cell.row()) & 2 << cell.column() == 0 {
+    if !B::has(lines, cell) {
         B::flip(lines, cell);
     }
 }
@@ -152,7 +152,7 @@ impl<B: Bits> Rules<B> {
             for (index, (columns, rows)) in DIAGONALS.into_iter().enumerate() {
                 if let Some(to) = from.offset(columns, rows, self.size)
                     && !state.is_occupied(to)
-                    && B::row(bans, to.row()) & 2 << to.column() == 0
+                    && !B::has(bans, to)
                 {
                     reach.diagonal |= 1 << index;
                 }
@@ -177,7 +177,7 @@ impl<B: Bits> Rules<B> {
         let mut terrain = self.king_terrain;
         if self.ruleset.bases == Bases::ClosedWhileHeld {
             for group in self.base_groups.iter() {
-                if !(state.pieces.attackers & *group).is_empty() {
+                if !(state.pieces_of(Side::Attackers) & *group).is_empty() {
                     for cell in group.cells() {
                         terrain.close(cell);
                     }
@@ -214,7 +214,7 @@ impl<B: Bits> Rules<B> {
     fn visit_reaches(&self, state: &State<B>, side: Side, mut visit: impl FnMut(Cell, Reach) -> bool) {
         match side {
             Side::Attackers => {
-                for from in state.pieces.attackers.cells() {
+                for from in state.pieces_of(Side::Attackers).cells() {
                     if !visit(from, self.man_reach(state, self.attacker_terrain(from), from)) {
                         return;
                     }
@@ -224,7 +224,7 @@ impl<B: Bits> Rules<B> {
                 if !visit(state.king, self.king_reach(state)) {
                     return;
                 }
-                let mut men = state.pieces.defenders;
+                let mut men = state.pieces_of(Side::Defenders);
                 men.remove(state.king);
                 for from in men.cells() {
                     if !visit(from, self.man_reach(state, &self.defender_terrain, from)) {

@@ -40,6 +40,8 @@ pub struct Rules<B: Bits = Wide> {
     pub(super) hostile_when_empty: BySide<B::Lines>,
     /// Whether there are any.
     pub(super) has_hostile_cells: bool,
+    /// Whether the king is captured with men around him too.
+    pub(super) has_companions: bool,
     /// Whether a man captures with the king as his partner.
     pub(super) king_is_partner: bool,
     /// Whether the king's own move captures men.
@@ -93,6 +95,7 @@ impl<B: Bits> Rules<B> {
             hostile_lines: BySide { attackers: B::NO_LINES, defenders: B::NO_LINES },
             hostile_when_empty: BySide { attackers: B::NO_LINES, defenders: B::NO_LINES },
             has_hostile_cells: false,
+            has_companions: false,
             king_is_partner: false,
             king_captures: false,
             board_line: ((1 << layout.size()) - 1) << 1,
