@@ -127,8 +127,17 @@ impl<B: Bits> Rules<B> {
 
     /// Where the king can go, whoever is to move.
     pub(super) fn king_reach(&self, state: &State<B>) -> Reach {
+        // Bases that close make a terrain of their own; copying it for everyone would cost more than all the rest.
+        if self.ruleset.bases == Bases::ClosedWhileHeld {
+            self.king_reach_on(state, &self.king_terrain_while_held(state))
+        } else {
+            self.king_reach_on(state, &self.king_terrain)
+        }
+    }
+
+    #[inline(always)]
+    fn king_reach_on(&self, state: &State<B>, terrain: &Terrain<B>) -> Reach {
         let from = state.king;
-        let terrain = self.king_terrain(state);
         let line_reach = |occupied: u32, walls: u32, bans: u32, place: u32| {
             let free = slide(occupied | walls, place);
             // A wall that may be stopped on ends the way one cell later.
@@ -172,16 +181,13 @@ impl<B: Bits> Rules<B> {
         (2 << high) - (1 << low)
     }
 
-    /// The king's terrain: bases may close to him while they are held (T16).
-    fn king_terrain(&self, state: &State<B>) -> Terrain<B> {
+    /// The king's terrain where bases are closed to him while they are held (T16).
+    fn king_terrain_while_held(&self, state: &State<B>) -> Terrain<B> {
         let mut terrain = self.king_terrain;
-        if self.ruleset.bases == Bases::ClosedWhileHeld {
-            for group in self.base_groups.iter() {
-                if !(state.pieces_of(Side::Attackers) & *group).is_empty() {
-                    for cell in group.cells() {
-                        terrain.close(cell);
-                    }
-                }
+        let attackers = state.pieces_of(Side::Attackers);
+        for group in self.base_groups.iter().filter(|group| !(attackers & **group).is_empty()) {
+            for cell in group.cells() {
+                terrain.close(cell);
             }
         }
         terrain
