@@ -110,6 +110,7 @@ impl<B: Bits> Rules<B> {
     }
 
     /// Takes what [`Rules::captured_in`] found, the king only where he is taken like a man (T18).
+    #[cold]
     fn remove_captured(&self, state: &mut State<B>, mover: Side, to: Cell, across: u32, along: u32) -> B {
         let victim = if mover == Side::Attackers { Piece::Defender } else { Piece::Attacker };
         let mut captured = B::default();

@@ -211,9 +211,15 @@ impl<'r, B: Bits> Walk<'r, B> {
         *stand = to;
         let made = self.rules.make_of(side, &mut self.state, mv);
         if !made.captured.is_empty() {
-            self.cells[side.other()].retain(|stand| !made.captured.contains(stand.cell));
+            self.forget(side.other(), made.captured);
         }
         Some(made)
+    }
+
+    /// Takes captured pieces off the list: seldom, and so apart from the rest.
+    #[cold]
+    fn forget(&mut self, side: Side, captured: B) {
+        self.cells[side].retain(|stand| !captured.contains(stand.cell));
     }
 
     /// Draws pieces and cells until a way is free; gives up after a while.
