@@ -84,22 +84,31 @@ impl<B: Bits> Rules<B> {
         let [row, column] = B::lines_of(to);
         // Both lines are looked at without a branch: whether an enemy is beside the piece cannot be foreseen, that none is
         // captured almost always can.
-        let across = self.captured_in(state, mover, row, to.column());
-        let along = self.captured_in(state, mover, column, to.row());
+        // Cells that capture are few and mostly far from the piece, which can be foreseen too.
+        let has_hostile_cells = B::has(&self.in_reach_of_hostile, to);
+        let across = self.captured_in(state, mover, row, to.column(), has_hostile_cells);
+        let along = self.captured_in(state, mover, column, to.row(), has_hostile_cells);
         if across | along == 0 { B::default() } else { self.remove_captured(state, mover, to, across, along) }
     }
 
     /// Which of the two men beside a place in a line are captured by the piece there: bit 0 the one before, bit 2 the
     /// one after. The king may be among them.
     #[inline(always)]
-    fn captured_in(&self, state: &State<B>, mover: Side, line: usize, place: u8) -> u32 {
+    fn captured_in(
+        &self,
+        state: &State<B>,
+        mover: Side,
+        line: usize,
+        place: u8,
+        has_hostile_cells: bool,
+    ) -> u32 {
         let victims = mover.other();
         let men = B::line(&state.lines[victims], line);
         let mut partners = B::line(&state.lines[mover], line);
         if mover == Side::Defenders && !self.king_is_partner {
             partners &= !B::line_of_cell(state.king, line);
         }
-        if self.has_hostile_cells {
+        if has_hostile_cells {
             let occupied = B::line(&state.lines.attackers, line) | B::line(&state.lines.defenders, line);
             partners |= B::line(&self.hostile_lines[victims], line)
                 | (B::line(&self.hostile_when_empty[victims], line) & !occupied);
@@ -151,7 +160,7 @@ impl<B: Bits> Rules<B> {
     }
 
     /// Whether the attackers' move just made encloses the king in company.
-    #[cold]
+    #[inline(never)]
     fn takes_company(&self, state: &State<B>, made: &Made<B>) -> bool {
         self.is_king_surroundable(state.king)
             && self.is_enclosed_in_company(state)
@@ -323,9 +332,16 @@ impl<B: Bits> Rules<B> {
             ThroneHostility::WhenEmpty => Side::ALL.into_iter().for_each(|side| throne_counts(side, false)),
             ThroneHostility::Always => Side::ALL.into_iter().for_each(|side| throne_counts(side, true)),
         }
-        self.has_hostile_cells = Side::ALL.into_iter().any(|side| {
-            self.hostile_lines[side] != B::NO_LINES || self.hostile_when_empty[side] != B::NO_LINES
-        });
+        for cell in Cell::all(size) {
+            let is_hostile = Side::ALL.into_iter().any(|side| {
+                B::has(&self.hostile_lines[side], cell) || B::has(&self.hostile_when_empty[side], cell)
+            });
+            for (columns, rows) in DIRECTIONS {
+                if is_hostile && let Some(captor) = cell.offset(2 * columns, 2 * rows, size) {
+                    add::<B>(&mut self.in_reach_of_hostile, captor);
+                }
+            }
+        }
         self.has_companions = self.ruleset.companions != Companions::None;
         self.king_is_partner = matches!(self.ruleset.king_arms, KingArms::Armed | KingArms::Anvil);
         self.king_captures = matches!(self.ruleset.king_arms, KingArms::Armed | KingArms::Hammer);
