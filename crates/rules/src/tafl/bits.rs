@@ -37,6 +37,8 @@ pub trait Bits:
     /// The line that stands there.
     fn line(lines: &Self::Lines, index: usize) -> u32;
 
+    /// Where the lines of a cell's row and of its column stand.
+    fn lines_of(cell: Cell) -> [usize; 2];
     /// A cell as a bit of the line that stands there; nothing if it is not in that line.
     fn line_of_cell(cell: Cell, index: usize) -> u32;
 
@@ -52,6 +54,15 @@ pub trait Bits:
         Self::line(lines, Self::line_index(column, true))
     }
 
+    /// Whether the lines have a cell.
+    #[inline]
+    fn has(lines: &Self::Lines, cell: Cell) -> bool {
+        let [row, _] = Self::lines_of(cell);
+        Self::line(lines, row) >> cell.column() & 0b10 != 0
+    }
+
+    /// The same cells as a set.
+    fn of_lines(lines: &Self::Lines) -> Self;
     /// Adds a cell to both its lines, or takes it out.
     fn flip(lines: &mut Self::Lines, cell: Cell);
     /// Everything that is not a cell of a board of that size.
@@ -142,6 +153,11 @@ macro_rules! lines {
         }
 
         #[inline]
+        fn lines_of(cell: Cell) -> [usize; 2] {
+            [cell.place() >> 5, $side + (cell.place() & 0b11111)]
+        }
+
+        #[inline]
         fn line_of_cell(cell: Cell, index: usize) -> u32 {
             let in_row = u32::from(usize::from(cell.row()) == index) << 1 << cell.column();
             let in_column = u32::from(usize::from(cell.column()) + $side == index) << 1 << cell.row();
@@ -150,8 +166,10 @@ macro_rules! lines {
 
         #[inline]
         fn flip(lines: &mut [$word; $count], cell: Cell) {
-            lines[usize::from(cell.row())] ^= 2 << cell.column();
-            lines[$side + usize::from(cell.column())] ^= 2 << cell.row();
+            // Shifted as 32 bits, which the processor can without more ado.
+            let [row, column] = Self::lines_of(cell);
+            lines[row] ^= (2u32 << cell.column()) as $word;
+            lines[column] ^= (2u32 << cell.row()) as $word;
         }
 
         fn outside(size: u8) -> [$word; $count] {
@@ -209,6 +227,20 @@ macro_rules! words {
         impl Bits for $name {
             const SIDE: u8 = $side;
             lines!($line, $side, $lines);
+
+            #[inline]
+            fn of_lines(lines: &Self::Lines) -> Self {
+                let mut set = Self::default();
+                for (row, line) in lines[..$side].iter().enumerate() {
+                    let (word, shift) = (row * $side / 64, row * $side % 64);
+                    let line = u64::from(*line) >> 1;
+                    set.0[word] |= line << shift;
+                    if shift + $side > 64 {
+                        set.0[word + 1] |= line >> (64 - shift);
+                    }
+                }
+                set
+            }
 
             #[inline]
             fn contains(self, cell: Cell) -> bool {
