@@ -164,7 +164,10 @@ fn t12_a_finished_game_can_be_taken_back() {
     let start = Position::start(&rules("tablut"), Defenders);
     let mut game = played(&start, &ROUND_BY_ATTACKERS.repeat(2));
     assert_eq!(game.moves(), []);
-    assert_eq!(game.why_not(read("E3-D3")).map(|illegal| illegal.why), Some(WhyNot::GameOver));
+    assert_eq!(
+        game.why_not(read("E3-D3")).map(|illegal| illegal.why),
+        Some(WhyNot::GameOver(Reason::Repetition))
+    );
     assert_eq!(game.undo(), Some(read("D2-E2")));
     assert_eq!(game.status(), Status::ToMove(Attackers));
 }

@@ -4,7 +4,7 @@ mod tafl_support;
 
 use tablen_rules::rule::Book;
 use tablen_rules::tafl::Side::{Attackers, Defenders};
-use tablen_rules::tafl::{Bits, Board, Cell, Game, Piece, Position, Ruleset, Side, Status, WhyNot};
+use tablen_rules::tafl::{Bits, Board, Cell, Game, Piece, Position, Reason, Ruleset, Side, Status, WhyNot};
 use tafl_support::*;
 
 #[test]
@@ -504,7 +504,7 @@ fn t9_after_the_end_nothing_moves() {
     assert_eq!(game.moves(), []);
     assert_eq!(game.position().moves(), []);
     let illegal = game.play(read("I9-I8")).unwrap_err();
-    assert_eq!((illegal.rule.to_string(), illegal.why), ("T9".to_owned(), WhyNot::GameOver));
+    assert_eq!((illegal.rule.to_string(), illegal.why), ("T9".to_owned(), WhyNot::GameOver(Reason::Escape)));
 }
 
 #[test]

@@ -22,7 +22,8 @@ pub struct Made<B: Bits> {
 }
 
 impl<B: Bits> Rules<B> {
-    /// Plays a move in place, for searches: it must be one of [`Rules::visit_moves`], which is not checked.
+    /// Plays a move in place, for searches: it must be one of [`Rules::visit_moves`], which is not
+    /// checked: another move leaves a state that means nothing, and one outside the board may panic.
     #[inline]
     pub fn make(&self, state: &mut State<B>, mv: Move) -> Made<B> {
         // One copy of the code for each side: what belongs to whom is then known when it is compiled.

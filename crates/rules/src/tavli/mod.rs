@@ -39,7 +39,9 @@ pub use position::{GameOver, Outcome, Position, Status, TURN_LIMIT};
 pub use reader::{Expected, NotationError};
 pub use reason::Illegal;
 pub use results::Results;
-pub use ruleset::{Compulsion, EnteringHits, First, Gate, Phase1Blots, Phase1Move, Reentry, Ruleset};
+pub use ruleset::{
+    Compulsion, EnteringHits, First, Gate, Phase1Blots, Phase1Move, Reentry, Ruleset, roll_off,
+};
 pub use setup::{MEN, Men, Setup};
 pub use step::Step;
 pub use turn::{IllegalTurn, Turn};
