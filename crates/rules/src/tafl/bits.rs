@@ -5,25 +5,9 @@ use std::ops::{BitAnd, BitOr, Not};
 
 use super::Cell;
 
-/// A set of cells of boards up to a certain size, as a few machine words.
-///
-/// There are two: [`Narrow`] for boards up to 11×11 and [`Wide`] for all. Everything that works with one works with
-/// the other and gives the same answers; the narrow one is faster.
-pub trait Bits:
-    Copy
-    + Eq
-    + Debug
-    + Default
-    + Send
-    + Sync
-    + 'static
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + Not<Output = Self>
-{
-    /// The largest board it can hold.
-    const SIDE: u8;
-
+/// Cells a line: the form in which moves are looked for. The name is not exported, so that nobody else can implement [`Bits`]
+/// and this can change.
+pub trait Lined: Sized {
     /// The same cells a line: one word for each row, then one for each column.
     ///
     /// Bit i + 1 of a line is its i-th cell, so that bit 0 can stand for what lies before the first.
@@ -67,11 +51,30 @@ pub trait Bits:
     fn flip(lines: &mut Self::Lines, cell: Cell);
     /// Everything that is not a cell of a board of that size.
     fn outside(size: u8) -> Self::Lines;
-    /// Both sets together.
-    fn join(one: &Self::Lines, other: &Self::Lines) -> Self::Lines;
     /// How many moves all of `men` together have along all lines, passing over no cell of `blockers` and stopping on none
     /// of `bans`.
     fn count_slides(men: &Self::Lines, blockers: [&Self::Lines; 3], bans: &Self::Lines) -> u32;
+}
+
+/// A set of cells of boards up to a certain size, as a few machine words.
+///
+/// There are two: [`Narrow`] for boards up to 11×11 and [`Wide`] for all. Everything that works with one works with
+/// the other and gives the same answers; the narrow one is faster.
+pub trait Bits:
+    Copy
+    + Eq
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Lined
+{
+    /// The largest board it can hold.
+    const SIDE: u8;
 
     /// Whether the cell is in the set.
     fn contains(self, cell: Cell) -> bool;
@@ -185,11 +188,6 @@ macro_rules! lines {
         }
 
         #[inline]
-        fn join(one: &[$word; $count], other: &[$word; $count]) -> [$word; $count] {
-            std::array::from_fn(|line| one[line] | other[line])
-        }
-
-        #[inline]
         fn count_slides(
             men: &[$word; $count],
             blockers: [&[$word; $count]; 3],
@@ -224,8 +222,7 @@ macro_rules! lines {
 /// A set of cells as an array of 64-bit words.
 macro_rules! words {
     ($name:ident, $line:ty, $side:literal, $lines:literal) => {
-        impl Bits for $name {
-            const SIDE: u8 = $side;
+        impl Lined for $name {
             lines!($line, $side, $lines);
 
             #[inline]
@@ -241,6 +238,10 @@ macro_rules! words {
                 }
                 set
             }
+        }
+
+        impl Bits for $name {
+            const SIDE: u8 = $side;
 
             #[inline]
             fn contains(self, cell: Cell) -> bool {

@@ -13,6 +13,7 @@ mod key;
 mod layers;
 mod notation;
 mod packed;
+mod perft;
 mod place;
 mod play;
 mod position;
