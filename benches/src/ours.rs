@@ -74,10 +74,7 @@ impl<B: Bits> Tafl<B> {
                 }
                 tally.plies += 1;
                 if let Some(outcome) = self.rules.decided(walk.state()) {
-                    match outcome.winner {
-                        Some(tafl::Side::Attackers) => tally.attackers += 1,
-                        _ => tally.defenders += 1,
-                    }
+                    tally.add(outcome);
                     continue 'games;
                 }
             }
@@ -112,16 +109,23 @@ impl<B: Bits> Tafl<B> {
                 self.rules.make(&mut state, mv);
                 tally.plies += 1;
                 if let Some(outcome) = self.rules.decided(&state) {
-                    match outcome.winner {
-                        Some(tafl::Side::Attackers) => tally.attackers += 1,
-                        _ => tally.defenders += 1,
-                    }
+                    tally.add(outcome);
                     continue 'games;
                 }
             }
             tally.capped += 1;
         }
         tally
+    }
+}
+
+impl Tally {
+    /// Counts a game that the king decided.
+    fn add(&mut self, outcome: tafl::Outcome) {
+        match outcome.winner {
+            Some(tafl::Side::Attackers) => self.attackers += 1,
+            _ => self.defenders += 1,
+        }
     }
 }
 

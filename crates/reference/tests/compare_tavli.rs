@@ -163,47 +163,31 @@ fn random_position(ruleset: Ruleset, rng: &mut Rng) -> Position {
     }
 }
 
-#[test]
-fn the_plain_game_from_its_start() {
+/// Plays games of so many turns, each from the position that `start` draws.
+fn compare_games(games: usize, turns: usize, seed: u64, start: impl Fn(&mut Rng) -> Position) {
+    let mut rng = Rng::with_seed(seed);
     let (mut results, mut throws) = (Results::new(), Throws::default());
-    for game in 0..games_to_play(600) {
-        let mut rng = Rng::with_seed(game as u64);
-        compare_game(
-            Position::start(Ruleset::default(), Side::White),
-            &mut rng,
-            200,
-            &mut results,
-            &mut throws,
-        );
+    for _ in 0..games_to_play(games) {
+        let position = start(&mut rng);
+        compare_game(position, &mut rng, turns, &mut results, &mut throws);
     }
     throws.assert_enough();
+}
+
+#[test]
+fn the_plain_game_from_its_start() {
+    compare_games(600, 200, 1, |_| Position::start(Ruleset::default(), Side::White));
 }
 
 #[test]
 fn random_options_from_the_start() {
-    let mut rng = Rng::with_seed(11);
-    let (mut results, mut throws) = (Results::new(), Throws::default());
-    for _ in 0..games_to_play(600) {
-        let ruleset = random_ruleset(&mut rng);
-        compare_game(
-            Position::start(ruleset, *rng.choice(&Side::ALL).unwrap()),
-            &mut rng,
-            200,
-            &mut results,
-            &mut throws,
-        );
-    }
-    throws.assert_enough();
+    compare_games(600, 200, 11, |rng| Position::start(random_ruleset(rng), *rng.choice(&Side::ALL).unwrap()));
 }
 
 #[test]
 fn random_options_from_random_positions() {
-    let mut rng = Rng::with_seed(13);
-    let (mut results, mut throws) = (Results::new(), Throws::default());
-    for _ in 0..games_to_play(2_000) {
-        let ruleset = random_ruleset(&mut rng);
-        let position = random_position(ruleset, &mut rng);
-        compare_game(position, &mut rng, 6, &mut results, &mut throws);
-    }
-    throws.assert_enough();
+    compare_games(2_000, 6, 13, |rng| {
+        let ruleset = random_ruleset(rng);
+        random_position(ruleset, rng)
+    });
 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use tablen_rules::tafl::Side::{Attackers, Defenders};
-use tablen_rules::tafl::{Cell, Game, Move, Position, Preset, Rules, Side, WhyNot, Wide};
+use tablen_rules::tafl::{Cell, Game, Move, Position, Preset, Reason, Rules, Side, WhyNot, Wide};
 use tafl_support::*;
 
 /// Asserts that each move is refused by a rule and for a reason.
@@ -30,11 +30,17 @@ fn at(cell: &str) -> Cell {
 #[test]
 fn game_over() {
     let escaped = played(&placed("tablut", Defenders, "R=C3 N=I9"), "C3-C1");
-    refused(escaped.position(), &[("I9-I8", "T9", WhyNot::GameOver), ("A1-A1", "T9", WhyNot::GameOver)]);
+    refused(
+        escaped.position(),
+        &[
+            ("I9-I8", "T9", WhyNot::GameOver(Reason::Escape)),
+            ("A1-A1", "T9", WhyNot::GameOver(Reason::Escape)),
+        ],
+    );
     let captured = played(&placed("tablut", Attackers, "R=E4 N=D4,F4,E1 B=H8"), "E1-E3");
-    refused(captured.position(), &[("H8-H7", "T9", WhyNot::GameOver)]);
+    refused(captured.position(), &[("H8-H7", "T8", WhyNot::GameOver(Reason::Capture))]);
     let escaped = played(&placed("alea", Defenders, "R=A3 N=I9"), "A3-A1");
-    refused(escaped.position(), &[("I9-I8", "A10", WhyNot::GameOver)]);
+    refused(escaped.position(), &[("I9-I8", "A10", WhyNot::GameOver(Reason::Escape))]);
 }
 
 #[test]
@@ -81,7 +87,10 @@ fn not_straight() {
     refused(&tablut, &[("E4-D3", "T4", WhyNot::NotStraight), ("E5-D6", "T4", WhyNot::NotStraight)]);
     let chess_king = Position::start(&rules("tablut-chess-king"), Defenders);
     assert_eq!(why(&chess_king, "E5-D6"), None);
-    refused(&chess_king, &[("E4-D3", "T4", WhyNot::NotStraight), ("E5-C7", "T4", WhyNot::NotStraight)]);
+    refused(
+        &chess_king,
+        &[("E4-D3", "T4", WhyNot::NotStraight), ("E5-C7", "T13", WhyNot::TooFar { most: 1 })],
+    );
     let alea = Position::start(&rules("alea"), Defenders);
     refused(&alea, &[("J10-K12", "A4", WhyNot::NotStraight)]);
 }
@@ -234,4 +243,24 @@ fn there_is_a_reason_exactly_where_there_is_no_move() {
             reasons_and_moves_agree(&scattered(&rules, &mut random));
         }
     }
+}
+
+#[test]
+fn a_piece_that_cannot_be_picked_up_says_why() {
+    let start = Position::start(&rules("tablut"), Attackers);
+    let why =
+        |cell: &str| start.why_not_from(read(cell)).map(|illegal| (illegal.rule.to_string(), illegal.why));
+    let expected = |rule: &str, why| Some((rule.to_owned(), why));
+    assert_eq!(why("D1"), None);
+    assert_eq!(why("E1"), expected("T4", WhyNot::Stuck(read("E1"))));
+    assert_eq!(why("E5"), expected("T4", WhyNot::NotYours(read("E5"))));
+    assert_eq!(why("A1"), expected("T4", WhyNot::NoPiece(read("A1"))));
+    assert_eq!(why("K1"), expected("T1", WhyNot::OffBoard(read("K1"))));
+}
+
+#[test]
+fn a_chess_king_is_told_that_he_goes_too_far() {
+    let position = placed("tablut-chess-king", Defenders, "R=E5");
+    let illegal = position.why_not(read("E5-G7")).unwrap();
+    assert_eq!((illegal.rule.to_string(), illegal.why), ("T13".to_owned(), WhyNot::TooFar { most: 1 }));
 }

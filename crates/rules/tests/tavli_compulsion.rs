@@ -6,7 +6,7 @@ mod support;
 use std::collections::BTreeSet;
 
 use support::*;
-use tablen_rules::tavli::{Illegal, Place, Playable, Position, Side};
+use tablen_rules::tavli::{BySide, Cell, Die, Illegal, Place, Playable, Position, Ruleset, Side, roll_off};
 
 fn set<const N: usize>(texts: [&str; N]) -> BTreeSet<String> {
     texts.map(str::to_owned).into()
@@ -127,4 +127,33 @@ fn z19_zenos_throw_has_one_result() {
     // Any order of the three will do, and nothing less.
     assert_eq!(zeno.play(&"256: 20-22 10-16 19-24".parse().unwrap()), Ok(played));
     assert!(zeno.play(&"256: 10-16 19-24".parse().unwrap()).is_err());
+}
+
+#[test]
+fn z12_z13_a_man_or_a_die_that_cannot_be_played_says_why() {
+    let start = Position::start(Ruleset::default(), Side::White);
+    let mut play = start.roll("256".parse().unwrap()).unwrap();
+    assert_eq!((play.why_not_from(Place::Hand), play.why_not_die(die(2))), (None, None));
+    assert_eq!(play.why_not_die(die(3)), Some(Illegal::NotThrown { die: die(3) }));
+    play.step(Place::Hand, die(2)).unwrap();
+    let two = Place::Cell(Cell::new(2).unwrap());
+    // Z13: every number left can enter a man, so the one on the board stays.
+    assert_eq!(play.why_not_from(two), Some(Illegal::EnterFirst { die: die(5) }));
+    assert_eq!(play.why_not_die(die(2)), Some(Illegal::UsedUp { die: die(2) }));
+    let three = Place::Cell(Cell::new(3).unwrap());
+    assert_eq!(play.why_not_from(three), Some(Illegal::NoMan { from: three }));
+    play.step(Place::Hand, die(5)).unwrap();
+    play.step(Place::Hand, die(6)).unwrap();
+    assert_eq!(play.why_not_from(Place::Hand), Some(Illegal::UsedUp { die: die(2) }));
+}
+
+#[test]
+fn z3_who_starts() {
+    assert_eq!(Ruleset::default().first_side(), Some(Side::White));
+    let by_dice: Ruleset = "first:roll-off".parse().unwrap();
+    assert_eq!(by_dice.first_side(), None);
+    let dice = |white, black| BySide { white: Die::new(white).unwrap(), black: Die::new(black).unwrap() };
+    assert_eq!(roll_off(dice(6, 1)), Some(Side::White));
+    assert_eq!(roll_off(dice(1, 6)), Some(Side::Black));
+    assert_eq!(roll_off(dice(3, 3)), None);
 }

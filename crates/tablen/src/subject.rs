@@ -13,6 +13,9 @@ use crate::failure::Failure;
 /// The one preset of tavli.
 pub const TAVLI: &str = "tavli";
 
+/// The first word of tavli's rules on the command line.
+const TAVLI_RULES: &str = "game:tavli";
+
 /// The game, rules and position a command is about.
 pub enum Subject {
     /// A tafl game.
@@ -69,9 +72,13 @@ fn by_rules(arguments: &Arguments, text: &str) -> Result<Subject, Failure> {
         }
         return tafl(arguments, read.ruleset);
     }
-    match text.strip_prefix("game:tavli") {
-        Some(rest) => tavli(arguments, rest.parse().map_err(|error| wrong(&error))?),
-        None => tafl(arguments, text.parse().map_err(|error| wrong(&error))?),
+    // A first word says that the rules are tavli's; the rest keeps its place, so that errors point at the right one.
+    match text.trim_start().strip_prefix(TAVLI_RULES) {
+        Some(rest) if rest.is_empty() || rest.starts_with(char::is_whitespace) => {
+            let blanked = " ".repeat(text.len() - rest.len()) + rest;
+            tavli(arguments, blanked.parse().map_err(|error| wrong(&error))?)
+        }
+        _ => tafl(arguments, text.parse().map_err(|error| wrong(&error))?),
     }
 }
 
@@ -91,11 +98,13 @@ fn tafl(arguments: &Arguments, mut ruleset: tafl::Ruleset) -> Result<Subject, Fa
     let first = side(arguments, tafl::Side::from_name, &tafl::Side::ALL.map(tafl::Side::name))?;
     let rules = Arc::new(tafl::Rules::new(&ruleset).map_err(|faults| Failure::input(&faults))?);
     let position = match arguments.get("position") {
-        // A bare board is enough where the side is said elsewhere.
         Some(text) => {
-            let text = match (first, text.split_whitespace().nth(1)) {
-                (Some(side), None) => format!("{text} {side}"),
-                _ => text.to_owned(),
+            // A bare board is enough where the side is said elsewhere, but it cannot be said twice.
+            let says_side = text.split_whitespace().nth(1).is_some();
+            let text = match first {
+                Some(_) if says_side => return Err(side_twice()),
+                Some(side) => format!("{text} {side}"),
+                None => text.to_owned(),
             };
             let setup: tafl::Setup = text.parse().map_err(|error| Failure::flag("position", &error))?;
             tafl::Position::new(&rules, &setup).map_err(|faults| Failure::flag("position", &faults))?
@@ -108,16 +117,27 @@ fn tafl(arguments: &Arguments, mut ruleset: tafl::Ruleset) -> Result<Subject, Fa
     Ok(Subject::Tafl(Box::new(position)))
 }
 
+/// The failure of a side that is said by the position and by a flag.
+fn side_twice() -> Failure {
+    Failure::Input(Message::new("cli.error.side-twice"))
+}
+
 fn tavli(arguments: &Arguments, mut ruleset: tavli::Ruleset) -> Result<Subject, Failure> {
     change(arguments, &mut ruleset)?;
     let first = side(arguments, tavli::Side::from_name, &tavli::Side::ALL.map(tavli::Side::name))?;
     let position = match arguments.get("position") {
-        Some("zeno") => tavli::Position::zeno(),
+        Some(_) if first.is_some() => return Err(side_twice()),
         Some(text) => {
-            let setup: tavli::Setup = text.parse().map_err(|error| Failure::flag("position", &error))?;
+            let setup = match text {
+                "zeno" => tavli::Setup::zeno(),
+                _ => text.parse().map_err(|error| Failure::flag("position", &error))?,
+            };
             tavli::Position::new(ruleset, setup).map_err(|faults| Failure::flag("position", &faults))?
         }
-        None => tavli::Position::start(ruleset, first.unwrap_or(tavli::Side::White)),
+        None => {
+            let first = first.or(ruleset.first_side()).unwrap_or(tavli::Side::White);
+            tavli::Position::start(ruleset, first)
+        }
     };
     Ok(Subject::Tavli(position))
 }

@@ -47,7 +47,7 @@ fn composed_keys() -> BTreeSet<String> {
     keys.extend(tavli::Side::ALL.map(|side| format!("tavli.side.{side}")));
     keys.extend(tafl::Reason::NAMES.iter().map(|reason| format!("tafl.end.{reason}")));
     keys.extend(tafl::Reason::NAMES.iter().map(|reason| format!("cli.end.{reason}")));
-    keys.extend(["borne-off", "limit"].map(|reason| format!("cli.end.{reason}")));
+    keys.extend(["borne-off", "limit", "cut"].map(|reason| format!("cli.end.{reason}")));
     keys.extend(tafl::Announcement::NAMES.iter().map(|word| format!("tafl.announce.{word}")));
     keys
 }

@@ -166,6 +166,26 @@ fn rules_can_be_given_in_either_form() {
 }
 
 #[test]
+fn options_hold_for_zenos_position_too() {
+    assert!(
+        json("show --preset tavli --position zeno --set gate=both")["ruleset"]
+            .as_str()
+            .unwrap()
+            .contains("gate:both")
+    );
+}
+
+#[test]
+fn the_dice_decide_who_starts_where_the_rules_say_so() {
+    let winners = |rules: &str| {
+        let value = json(&format!("playout --rules 'game:tavli {rules}' --games 30 --plies 1 --seed 3"));
+        value["games"].as_u64()
+    };
+    assert_eq!(winners("first:roll-off"), Some(30));
+    assert_eq!(json("show --rules 'game:tavli first:roll-off' --first black")["status"]["to_roll"], "black");
+}
+
+#[test]
 fn what_makes_no_sense_is_refused_with_the_reason() {
     for (arguments, complaint) in [
         ("shwo", "There is no command “shwo”. There are: games, show,"),
@@ -188,6 +208,10 @@ fn what_makes_no_sense_is_refused_with_the_reason() {
         ("show --position '/9/9/ attackers'", "There are 2 rows"),
         ("show --position '/9/9/9/9/9/9/9/9/9/ attackers'", "There is no king."),
         ("show --preset tavli --position 'white 3:16; black hand:15; white to roll'", "White has 16 men"),
+        ("show --first attackers --position '/9/9/9/9/4K4/9/9/9/9/ defenders'", "say it once"),
+        ("show --preset tavli --first black --position zeno", "say it once"),
+        ("show --rules 'game:tavli  gate:bot'", "Character 18: “bot” is not a value of gate"),
+        ("show --rules game:tavligate:both", "There is no option “game”"),
         ("moves --preset tavli", "add --roll"),
         ("moves --roll 123", "--roll is for tavli"),
         ("moves --preset tavli --roll 127", "--roll: Character 3"),

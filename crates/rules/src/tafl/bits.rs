@@ -5,25 +5,9 @@ use std::ops::{BitAnd, BitOr, Not};
 
 use super::Cell;
 
-/// A set of cells of boards up to a certain size, as a few machine words.
-///
-/// There are two: [`Narrow`] for boards up to 11×11 and [`Wide`] for all. Everything that works with one works with
-/// the other and gives the same answers; the narrow one is faster.
-pub trait Bits:
-    Copy
-    + Eq
-    + Debug
-    + Default
-    + Send
-    + Sync
-    + 'static
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + Not<Output = Self>
-{
-    /// The largest board it can hold.
-    const SIDE: u8;
-
+/// Cells a line: the form in which moves are looked for. The name is not exported, so that nobody else can implement [`Bits`]
+/// and this can change.
+pub trait Lined: Sized {
     /// The same cells a line: one word for each row, then one for each column.
     ///
     /// Bit i + 1 of a line is its i-th cell, so that bit 0 can stand for what lies before the first.
@@ -37,6 +21,8 @@ pub trait Bits:
     /// The line that stands there.
     fn line(lines: &Self::Lines, index: usize) -> u32;
 
+    /// Where the lines of a cell's row and of its column stand.
+    fn lines_of(cell: Cell) -> [usize; 2];
     /// A cell as a bit of the line that stands there; nothing if it is not in that line.
     fn line_of_cell(cell: Cell, index: usize) -> u32;
 
@@ -52,15 +38,43 @@ pub trait Bits:
         Self::line(lines, Self::line_index(column, true))
     }
 
+    /// Whether the lines have a cell.
+    #[inline]
+    fn has(lines: &Self::Lines, cell: Cell) -> bool {
+        let [row, _] = Self::lines_of(cell);
+        Self::line(lines, row) >> cell.column() & 0b10 != 0
+    }
+
+    /// The same cells as a set.
+    fn of_lines(lines: &Self::Lines) -> Self;
     /// Adds a cell to both its lines, or takes it out.
     fn flip(lines: &mut Self::Lines, cell: Cell);
     /// Everything that is not a cell of a board of that size.
     fn outside(size: u8) -> Self::Lines;
-    /// Both sets together.
-    fn join(one: &Self::Lines, other: &Self::Lines) -> Self::Lines;
     /// How many moves all of `men` together have along all lines, passing over no cell of `blockers` and stopping on none
     /// of `bans`.
     fn count_slides(men: &Self::Lines, blockers: [&Self::Lines; 3], bans: &Self::Lines) -> u32;
+}
+
+/// A set of cells of boards up to a certain size, as a few machine words.
+///
+/// There are two: [`Narrow`] for boards up to 11×11 and [`Wide`] for all. Everything that works with one works with
+/// the other and gives the same answers; the narrow one is faster.
+pub trait Bits:
+    Copy
+    + Eq
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Lined
+{
+    /// The largest board it can hold.
+    const SIDE: u8;
 
     /// Whether the cell is in the set.
     fn contains(self, cell: Cell) -> bool;
@@ -142,6 +156,11 @@ macro_rules! lines {
         }
 
         #[inline]
+        fn lines_of(cell: Cell) -> [usize; 2] {
+            [cell.place() >> 5, $side + (cell.place() & 0b11111)]
+        }
+
+        #[inline]
         fn line_of_cell(cell: Cell, index: usize) -> u32 {
             let in_row = u32::from(usize::from(cell.row()) == index) << 1 << cell.column();
             let in_column = u32::from(usize::from(cell.column()) + $side == index) << 1 << cell.row();
@@ -150,8 +169,10 @@ macro_rules! lines {
 
         #[inline]
         fn flip(lines: &mut [$word; $count], cell: Cell) {
-            lines[usize::from(cell.row())] ^= 2 << cell.column();
-            lines[$side + usize::from(cell.column())] ^= 2 << cell.row();
+            // Shifted as 32 bits, which the processor can without more ado.
+            let [row, column] = Self::lines_of(cell);
+            lines[row] ^= (2u32 << cell.column()) as $word;
+            lines[column] ^= (2u32 << cell.row()) as $word;
         }
 
         fn outside(size: u8) -> [$word; $count] {
@@ -164,11 +185,6 @@ macro_rules! lines {
                 lines[$side + line] = lines[line];
             }
             lines
-        }
-
-        #[inline]
-        fn join(one: &[$word; $count], other: &[$word; $count]) -> [$word; $count] {
-            std::array::from_fn(|line| one[line] | other[line])
         }
 
         #[inline]
@@ -206,9 +222,26 @@ macro_rules! lines {
 /// A set of cells as an array of 64-bit words.
 macro_rules! words {
     ($name:ident, $line:ty, $side:literal, $lines:literal) => {
+        impl Lined for $name {
+            lines!($line, $side, $lines);
+
+            #[inline]
+            fn of_lines(lines: &Self::Lines) -> Self {
+                let mut set = Self::default();
+                for (row, line) in lines[..$side].iter().enumerate() {
+                    let (word, shift) = (row * $side / 64, row * $side % 64);
+                    let line = u64::from(*line) >> 1;
+                    set.0[word] |= line << shift;
+                    if shift + $side > 64 {
+                        set.0[word + 1] |= line >> (64 - shift);
+                    }
+                }
+                set
+            }
+        }
+
         impl Bits for $name {
             const SIDE: u8 = $side;
-            lines!($line, $side, $lines);
 
             #[inline]
             fn contains(self, cell: Cell) -> bool {

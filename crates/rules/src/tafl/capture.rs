@@ -1,5 +1,7 @@
 //! What a move captures, and what that decides.
 
+use std::hint::select_unpredictable;
+
 use super::movement::add;
 use super::{
     Bases, Bits, Cell, Companions, CornerHostility, Goal, KingArms, KingCapture, Move, Outcome, Piece,
@@ -20,16 +22,28 @@ pub struct Made<B: Bits> {
 }
 
 impl<B: Bits> Rules<B> {
-    /// Plays a move in place, for searches: it must be one of [`Rules::visit_moves`], which is not checked.
+    /// Plays a move in place, for searches: it must be one of [`Rules::visit_moves`], which is not
+    /// checked: another move leaves a state that means nothing, and one outside the board may panic.
     #[inline]
     pub fn make(&self, state: &mut State<B>, mv: Move) -> Made<B> {
         // One copy of the code for each side: what belongs to whom is then known when it is compiled.
         match state.side {
+            Side::Attackers => self.make_of(Side::Attackers, state, mv),
+            Side::Defenders => self.make_of(Side::Defenders, state, mv),
+        }
+    }
+
+    /// As [`Rules::make`], for the side to move.
+    #[inline(always)]
+    pub(super) fn make_of(&self, side: Side, state: &mut State<B>, mv: Move) -> Made<B> {
+        match side {
             Side::Attackers => {
                 state.relocate(Side::Attackers, Piece::Attacker, mv);
                 let captured = self.capture_men(state, Side::Attackers, mv.to);
                 let made = Made { mv, piece: Piece::Attacker, captured };
-                if self.takes_king(state, &made) {
+                if self.is_surrounded(state) && self.is_king_surroundable(state.king)
+                    || self.has_companions && self.takes_company(state, &made)
+                {
                     state.capture_king();
                 }
                 state.pass_turn();
@@ -37,7 +51,7 @@ impl<B: Bits> Rules<B> {
             }
             Side::Defenders => {
                 let is_king = mv.from == state.king;
-                let piece = if is_king { Piece::King } else { Piece::Defender };
+                let piece = select_unpredictable(is_king, Piece::King, Piece::Defender);
                 state.relocate(Side::Defenders, piece, mv);
                 let captured = if is_king && !self.king_captures {
                     B::default()
@@ -68,48 +82,65 @@ impl<B: Bits> Rules<B> {
     /// T6, A6: takes the men between the piece that moved and a partner.
     #[inline(always)]
     fn capture_men(&self, state: &mut State<B>, mover: Side, to: Cell) -> B {
-        let row = B::line_index(to.row(), false);
-        let column = B::line_index(to.column(), true);
+        let [row, column] = B::lines_of(to);
         // Both lines are looked at without a branch: whether an enemy is beside the piece cannot be foreseen, that none is
         // captured almost always can.
-        let across = self.captured_in(state, mover, row, to.column());
-        let along = self.captured_in(state, mover, column, to.row());
+        // Cells that capture are few and mostly far from the piece, which can be foreseen too.
+        let has_hostile_cells = B::has(&self.in_reach_of_hostile, to);
+        let across = self.captured_in(state, mover, row, to.column(), has_hostile_cells);
+        let along = self.captured_in(state, mover, column, to.row(), has_hostile_cells);
         if across | along == 0 { B::default() } else { self.remove_captured(state, mover, to, across, along) }
     }
 
     /// Which of the two men beside a place in a line are captured by the piece there: bit 0 the one before, bit 2 the
-    /// one after. The king may be among them; he is not taken so.
+    /// one after. The king may be among them.
     #[inline(always)]
-    fn captured_in(&self, state: &State<B>, mover: Side, line: usize, place: u8) -> u32 {
+    fn captured_in(
+        &self,
+        state: &State<B>,
+        mover: Side,
+        line: usize,
+        place: u8,
+        has_hostile_cells: bool,
+    ) -> u32 {
         let victims = mover.other();
         let men = B::line(&state.lines[victims], line);
         let mut partners = B::line(&state.lines[mover], line);
         if mover == Side::Defenders && !self.king_is_partner {
             partners &= !B::line_of_cell(state.king, line);
         }
-        if self.has_hostile_cells {
+        if has_hostile_cells {
             let occupied = B::line(&state.lines.attackers, line) | B::line(&state.lines.defenders, line);
             partners |= B::line(&self.hostile_lines[victims], line)
                 | (B::line(&self.hostile_when_empty[victims], line) & !occupied);
         }
-        let before = partners << 1 >> place & 1;
-        let after = partners >> place >> 1 & 0b100;
-        men >> place & (before | after)
+        // The partners two before the place and two after it; then in the middle between them and the place.
+        let partners = partners << 1 >> place & 0b10001;
+        men >> place & (partners | partners >> 2) & 0b101
     }
 
+    /// Takes what [`Rules::captured_in`] found, the king only where he is taken like a man (T18).
+    #[cold]
     fn remove_captured(&self, state: &mut State<B>, mover: Side, to: Cell, across: u32, along: u32) -> B {
         let victim = if mover == Side::Attackers { Piece::Defender } else { Piece::Attacker };
         let mut captured = B::default();
+        let mut is_king_taken = false;
         for (is_captured, columns, rows) in
             [(across & 1, -1, 0), (across & 4, 1, 0), (along & 1, 0, -1), (along & 4, 0, 1)]
         {
             if is_captured != 0
                 && let Some(cell) = to.offset(columns, rows, self.size)
-                && !(mover == Side::Attackers && cell == state.king)
             {
-                state.take(cell, victim);
-                captured.insert(cell);
+                if cell == state.king {
+                    is_king_taken = !self.is_king_surroundable(cell);
+                } else {
+                    state.take(cell, victim);
+                    captured.insert(cell);
+                }
             }
+        }
+        if is_king_taken {
+            state.capture_king();
         }
         captured
     }
@@ -129,26 +160,20 @@ impl<B: Bits> Rules<B> {
                 }
     }
 
-    /// Whether the attackers' move just made takes the king.
-    #[inline]
-    fn takes_king(&self, state: &State<B>, made: &Made<B>) -> bool {
-        if self.is_king_surroundable(state.king) {
-            self.is_surrounded(state)
-                || self.ruleset.companions != Companions::None
-                    && self.is_enclosed_in_company(state)
-                    && !self.is_enclosed_in_company(&self.before(state, made))
-        } else {
-            self.is_between_two(state, Some(made.mv.to))
-        }
+    /// Whether the attackers' move just made encloses the king in company.
+    #[inline(never)]
+    fn takes_company(&self, state: &State<B>, made: &Made<B>) -> bool {
+        self.is_king_surroundable(state.king)
+            && self.is_enclosed_in_company(state)
+            && !self.is_enclosed_in_company(&self.before(state, made))
     }
 
     /// Whether the king of a setup can have been taken where he stands.
     pub(super) fn is_king_taken(&self, state: &State<B>) -> bool {
         if self.is_king_surroundable(state.king) {
-            self.is_surrounded(state)
-                || self.ruleset.companions != Companions::None && self.is_enclosed_in_company(state)
+            self.is_surrounded(state) || self.has_companions && self.is_enclosed_in_company(state)
         } else {
-            self.is_between_two(state, None)
+            self.is_between_two(state)
         }
     }
 
@@ -163,35 +188,34 @@ impl<B: Bits> Rules<B> {
     }
 
     /// T8, T15, A8: whether all four sides of the king are held.
-    #[inline]
+    #[inline(always)]
     fn is_surrounded(&self, state: &State<B>) -> bool {
-        let (row, column) = (state.king.row(), state.king.column());
-        let across = B::row(&state.lines.attackers, row) | B::row(&self.king_holders, row);
-        let along = B::column(&state.lines.attackers, column) | B::column(&self.king_holders, column);
-        across >> column & along >> row & 0b101 == 0b101
+        let [row, column] = B::lines_of(state.king);
+        let is_held_in = |line: usize, place: u8| {
+            (B::line(&state.lines.attackers, line) | B::line(&self.king_holders, line)) >> place & 0b101
+                == 0b101
+        };
+        is_held_in(row, state.king.column()) && is_held_in(column, state.king.row())
     }
 
     /// Whether an attacker, or what counts as one against the king, stands beside a cell in a direction.
     #[inline]
     fn is_held(&self, state: &State<B>, cell: Cell, (columns, rows): (i8, i8)) -> bool {
         match cell.offset(columns, rows, self.size) {
-            Some(beside) => state.pieces.attackers.contains(beside) || self.holds_king.contains(beside),
+            Some(beside) => B::has(&state.lines.attackers, beside) || self.holds_king.contains(beside),
             None => self.ruleset.king_capture == KingCapture::Surrounded,
         }
     }
 
-    /// T18: whether the king stands between two; `mover` must be one of them unless it is not known.
-    fn is_between_two(&self, state: &State<B>, mover: Option<Cell>) -> bool {
+    /// T18: whether the king stands between two.
+    fn is_between_two(&self, state: &State<B>) -> bool {
         [(1, 0), (0, 1)].into_iter().any(|(columns, rows)| {
             let one = state.king.offset(columns, rows, self.size);
             let other = state.king.offset(-columns, -rows, self.size);
             let (Some(one), Some(other)) = (one, other) else { return false };
-            if mover.is_some_and(|mover| mover != one && mover != other) {
-                return false;
-            }
+            let has_man = B::has(&state.lines.attackers, one) || B::has(&state.lines.attackers, other);
             let is_captor =
-                |cell| state.pieces.attackers.contains(cell) || self.is_hostile(state, Side::Defenders, cell);
-            let has_man = state.pieces.attackers.contains(one) || state.pieces.attackers.contains(other);
+                |cell| B::has(&state.lines.attackers, cell) || self.is_hostile(state, Side::Defenders, cell);
             has_man && is_captor(one) && is_captor(other)
         })
     }
@@ -204,7 +228,7 @@ impl<B: Bits> Rules<B> {
         while let Some(cell) = to_look_at.pop() {
             for direction in DIRECTIONS {
                 if let Some(beside) = cell.offset(direction.0, direction.1, self.size)
-                    && state.pieces.defenders.contains(beside)
+                    && B::has(&state.lines.defenders, beside)
                 {
                     if !group.contains(beside) {
                         group.insert(beside);
@@ -241,7 +265,7 @@ impl<B: Bits> Rules<B> {
     pub fn decided(&self, state: &State<B>) -> Option<Outcome> {
         if state.king_captured {
             Some(Outcome { winner: Some(Side::Attackers), reason: Reason::Capture })
-        } else if B::row(&self.goal_lines, state.king.row()) & 2 << state.king.column() != 0 {
+        } else if B::has(&self.goal_lines, state.king) {
             Some(Outcome { winner: Some(Side::Defenders), reason: Reason::Escape })
         } else {
             None
@@ -309,9 +333,17 @@ impl<B: Bits> Rules<B> {
             ThroneHostility::WhenEmpty => Side::ALL.into_iter().for_each(|side| throne_counts(side, false)),
             ThroneHostility::Always => Side::ALL.into_iter().for_each(|side| throne_counts(side, true)),
         }
-        self.has_hostile_cells = Side::ALL.into_iter().any(|side| {
-            self.hostile_lines[side] != B::NO_LINES || self.hostile_when_empty[side] != B::NO_LINES
-        });
+        for cell in Cell::all(size) {
+            let is_hostile = Side::ALL.into_iter().any(|side| {
+                B::has(&self.hostile_lines[side], cell) || B::has(&self.hostile_when_empty[side], cell)
+            });
+            for (columns, rows) in DIRECTIONS {
+                if is_hostile && let Some(captor) = cell.offset(2 * columns, 2 * rows, size) {
+                    add::<B>(&mut self.in_reach_of_hostile, captor);
+                }
+            }
+        }
+        self.has_companions = self.ruleset.companions != Companions::None;
         self.king_is_partner = matches!(self.ruleset.king_arms, KingArms::Armed | KingArms::Anvil);
         self.king_captures = matches!(self.ruleset.king_arms, KingArms::Armed | KingArms::Hammer);
         self.at_throne = B::of(self.throne.neighbours(size).chain([self.throne]));

@@ -10,11 +10,15 @@ pub const MAX_SIZE: u8 = 19;
 /// A cell: column A–S, row 1–19 (T1, A1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
-    /// The row in the upper byte, the column in the lower: one word compares and copies faster than two.
+    /// The column in the lowest five bits, the row in the next five: one word compares and copies faster than two, and is
+    /// an index for tables.
     place: u16,
 }
 
 impl Cell {
+    /// More than the [`Cell::place`] of any cell.
+    pub(super) const PLACES: usize = (MAX_SIZE as usize) << 5;
+
     /// The cell in that column and row, both counted from 0, if the largest board has it.
     pub const fn new(column: u8, row: u8) -> Option<Cell> {
         if column < MAX_SIZE && row < MAX_SIZE { Some(Cell::at(column, row)) } else { None }
@@ -24,19 +28,25 @@ impl Cell {
     #[inline]
     pub(crate) const fn at(column: u8, row: u8) -> Cell {
         debug_assert!(column < MAX_SIZE && row < MAX_SIZE);
-        Cell { place: (row as u16) << 8 | column as u16 }
+        Cell { place: (row as u16) << 5 | column as u16 }
     }
 
     /// The column, counted from 0.
     #[inline]
     pub const fn column(self) -> u8 {
-        self.place as u8
+        (self.place & 0b11111) as u8
     }
 
     /// The row, counted from 0.
     #[inline]
     pub const fn row(self) -> u8 {
-        (self.place >> 8) as u8
+        (self.place >> 5) as u8
+    }
+
+    /// A number below [`Cell::PLACES`] for tables, not consecutive.
+    #[inline]
+    pub(super) const fn place(self) -> usize {
+        self.place as usize
     }
 
     /// Whether a board of that size has the cell.

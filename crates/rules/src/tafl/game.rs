@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::game::ToAct;
 
 use super::{
-    Bits, IllegalMove, Made, Move, MoveRecord, Outcome, Position, Reason, Repetition, Rules, Setup, Side,
-    State, Status, Wide,
+    Bits, Cell, IllegalMove, Made, Move, MoveRecord, Outcome, Position, Reason, Repetition, Rules, Setup,
+    Side, State, Status, Wide,
 };
 
 /// A game being played: the position, how it came about, and whether it has been there before (T12).
@@ -124,8 +124,16 @@ impl<B: Bits> Game<B> {
     /// Why a move is illegal; nothing if it is legal.
     pub fn why_not(&self, mv: Move) -> Option<IllegalMove> {
         match self.status() {
-            Status::Over(_) => Some(self.position.rules().game_over()),
+            Status::Over(outcome) => Some(self.position.rules().game_over(outcome)),
             Status::ToMove(_) => self.position.why_not(mv),
+        }
+    }
+
+    /// Why the piece on a cell cannot be moved at all; nothing if it can.
+    pub fn why_not_from(&self, from: Cell) -> Option<IllegalMove> {
+        match self.status() {
+            Status::Over(outcome) => Some(self.position.rules().game_over(outcome)),
+            Status::ToMove(_) => self.position.why_not_from(from),
         }
     }
 

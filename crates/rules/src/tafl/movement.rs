@@ -48,7 +48,7 @@ impl<B: Bits> Terrain<B> {
 
 /// Adds a cell to lines that may have it already.
 pub(super) fn add<B: Bits>(lines: &mut B::Lines, cell: Cell) {
-    if B::row(lines, cell.row()) & 2 << cell.column() == 0 {
+    if !B::has(lines, cell) {
         B::flip(lines, cell);
     }
 }
@@ -127,8 +127,17 @@ impl<B: Bits> Rules<B> {
 
     /// Where the king can go, whoever is to move.
     pub(super) fn king_reach(&self, state: &State<B>) -> Reach {
+        // Bases that close make a terrain of their own; copying it for everyone would cost more than all the rest.
+        if self.ruleset.bases == Bases::ClosedWhileHeld {
+            self.king_reach_on(state, &self.king_terrain_while_held(state))
+        } else {
+            self.king_reach_on(state, &self.king_terrain)
+        }
+    }
+
+    #[inline(always)]
+    fn king_reach_on(&self, state: &State<B>, terrain: &Terrain<B>) -> Reach {
         let from = state.king;
-        let terrain = self.king_terrain(state);
         let line_reach = |occupied: u32, walls: u32, bans: u32, place: u32| {
             let free = slide(occupied | walls, place);
             // A wall that may be stopped on ends the way one cell later.
@@ -152,7 +161,7 @@ impl<B: Bits> Rules<B> {
             for (index, (columns, rows)) in DIAGONALS.into_iter().enumerate() {
                 if let Some(to) = from.offset(columns, rows, self.size)
                     && !state.is_occupied(to)
-                    && B::row(bans, to.row()) & 2 << to.column() == 0
+                    && !B::has(bans, to)
                 {
                     reach.diagonal |= 1 << index;
                 }
@@ -172,16 +181,13 @@ impl<B: Bits> Rules<B> {
         (2 << high) - (1 << low)
     }
 
-    /// The king's terrain: bases may close to him while they are held (T16).
-    fn king_terrain(&self, state: &State<B>) -> Terrain<B> {
+    /// The king's terrain where bases are closed to him while they are held (T16).
+    fn king_terrain_while_held(&self, state: &State<B>) -> Terrain<B> {
         let mut terrain = self.king_terrain;
-        if self.ruleset.bases == Bases::ClosedWhileHeld {
-            for group in self.base_groups.iter() {
-                if !(state.pieces.attackers & *group).is_empty() {
-                    for cell in group.cells() {
-                        terrain.close(cell);
-                    }
-                }
+        let attackers = state.pieces_of(Side::Attackers);
+        for group in self.base_groups.iter().filter(|group| !(attackers & **group).is_empty()) {
+            for cell in group.cells() {
+                terrain.close(cell);
             }
         }
         terrain
@@ -214,7 +220,7 @@ impl<B: Bits> Rules<B> {
     fn visit_reaches(&self, state: &State<B>, side: Side, mut visit: impl FnMut(Cell, Reach) -> bool) {
         match side {
             Side::Attackers => {
-                for from in state.pieces.attackers.cells() {
+                for from in state.pieces_of(Side::Attackers).cells() {
                     if !visit(from, self.man_reach(state, self.attacker_terrain(from), from)) {
                         return;
                     }
@@ -224,7 +230,7 @@ impl<B: Bits> Rules<B> {
                 if !visit(state.king, self.king_reach(state)) {
                     return;
                 }
-                let mut men = state.pieces.defenders;
+                let mut men = state.pieces_of(Side::Defenders);
                 men.remove(state.king);
                 for from in men.cells() {
                     if !visit(from, self.man_reach(state, &self.defender_terrain, from)) {

@@ -2,7 +2,9 @@
 
 use tablen_words::{Explain, Message};
 
-use super::{Bases, Bits, Cell, KingMove, Move, Piece, Position, Rules, Side, ThronePass, ThroneStop};
+use super::{
+    Bases, Bits, Cell, KingMove, Move, Outcome, Piece, Position, Reason, Rules, Side, ThronePass, ThroneStop,
+};
 use crate::rule::{Book, RuleId};
 
 /// Why a move is illegal, with the rule that says so.
@@ -17,14 +19,16 @@ pub struct IllegalMove {
 /// What is wrong with a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhyNot {
-    /// The game is over.
-    GameOver,
+    /// The game is over, and why.
+    GameOver(Reason),
     /// The board has no such cell.
     OffBoard(Cell),
     /// No piece stands there.
     NoPiece(Cell),
     /// The piece there belongs to the other side.
     NotYours(Cell),
+    /// The piece there has no move.
+    Stuck(Cell),
     /// It would stay where it is.
     SameCell(Cell),
     /// Not along a row or a column.
@@ -53,10 +57,11 @@ pub enum WhyNot {
 impl Explain for IllegalMove {
     fn message(&self) -> Message {
         let (key, cell) = match self.why {
-            WhyNot::GameOver => ("tafl.why.game-over", None),
+            WhyNot::GameOver(_) => ("tafl.why.game-over", None),
             WhyNot::OffBoard(cell) => ("tafl.why.off-board", Some(cell)),
             WhyNot::NoPiece(cell) => ("tafl.why.no-piece", Some(cell)),
             WhyNot::NotYours(cell) => ("tafl.why.not-yours", Some(cell)),
+            WhyNot::Stuck(cell) => ("tafl.why.stuck", Some(cell)),
             WhyNot::SameCell(cell) => ("tafl.why.same-cell", Some(cell)),
             WhyNot::NotStraight => ("tafl.why.not-straight", None),
             WhyNot::TooFar { most } => {
@@ -80,16 +85,23 @@ impl Explain for IllegalMove {
 tablen_words::explained!(IllegalMove);
 
 impl<B: Bits> Rules<B> {
-    pub(super) fn game_over(&self) -> IllegalMove {
-        self.cite(WhyNot::GameOver)
+    pub(super) fn game_over(&self, outcome: Outcome) -> IllegalMove {
+        self.cite(WhyNot::GameOver(outcome.reason))
     }
 
     /// Cites a rule by what it is about; the books number the same things differently.
     fn cite(&self, why: WhyNot) -> IllegalMove {
         let (tablut, alea) = match why {
-            WhyNot::GameOver => (9, 10),
+            WhyNot::GameOver(Reason::Escape) => (9, 10),
+            WhyNot::GameOver(Reason::Capture) => (8, 8),
+            WhyNot::GameOver(Reason::NoMove) => (11, 14),
+            WhyNot::GameOver(Reason::Repetition) => (12, 14),
             WhyNot::OffBoard(_) => (1, 1),
-            WhyNot::NoPiece(_) | WhyNot::SameCell(_) | WhyNot::NotStraight | WhyNot::Blocked(_) => (4, 4),
+            WhyNot::NoPiece(_)
+            | WhyNot::Stuck(_)
+            | WhyNot::SameCell(_)
+            | WhyNot::NotStraight
+            | WhyNot::Blocked(_) => (4, 4),
             WhyNot::NotYours(_) => (4, 3),
             WhyNot::TooFar { .. } => (13, 13),
             WhyNot::ThroneStop(_) if self.ruleset.throne_stop == ThroneStop::Nobody => (18, 5),
@@ -113,18 +125,40 @@ impl<B: Bits> Position<B> {
         self.find_fault(mv).map(|why| self.rules().cite(why))
     }
 
+    /// Why the piece on a cell cannot be moved at all; nothing if it can.
+    pub fn why_not_from(&self, from: Cell) -> Option<IllegalMove> {
+        let why = match self.find_mover(from) {
+            Err(why) => why,
+            Ok(_) if self.moves_from(from).is_empty() => WhyNot::Stuck(from),
+            Ok(_) => return None,
+        };
+        Some(self.rules().cite(why))
+    }
+
+    /// The piece of the side to move on a cell, or why none can be moved from there.
+    fn find_mover(&self, from: Cell) -> Result<Piece, WhyNot> {
+        if let Some(outcome) = self.rules().outcome(self.state()) {
+            return Err(WhyNot::GameOver(outcome.reason));
+        }
+        if !from.is_on(self.rules().size) {
+            return Err(WhyNot::OffBoard(from));
+        }
+        match self.get(from) {
+            None => Err(WhyNot::NoPiece(from)),
+            Some(piece) if piece.side() != self.side() => Err(WhyNot::NotYours(from)),
+            Some(piece) => Ok(piece),
+        }
+    }
+
     fn find_fault(&self, Move { from, to }: Move) -> Option<WhyNot> {
         let rules = self.rules();
         let size = rules.size;
-        if rules.outcome(self.state()).is_some() {
-            return Some(WhyNot::GameOver);
-        }
-        if let Some(cell) = [from, to].into_iter().find(|cell| !cell.is_on(size)) {
-            return Some(WhyNot::OffBoard(cell));
-        }
-        let Some(piece) = self.get(from) else { return Some(WhyNot::NoPiece(from)) };
-        if piece.side() != self.side() {
-            return Some(WhyNot::NotYours(from));
+        let piece = match self.find_mover(from) {
+            Ok(piece) => piece,
+            Err(why) => return Some(why),
+        };
+        if !to.is_on(size) {
+            return Some(WhyNot::OffBoard(to));
         }
         if from == to {
             return Some(WhyNot::SameCell(from));
@@ -137,7 +171,9 @@ impl<B: Bits> Position<B> {
         let king_move = rules.ruleset.king_move;
         let may_step = piece == Piece::King && king_move == KingMove::ChessKing && is_diagonal_step;
         if !is_straight && !may_step {
-            return Some(WhyNot::NotStraight);
+            // What is wrong with a chess king's move is never its direction.
+            let is_chess_king = piece == Piece::King && king_move == KingMove::ChessKing;
+            return Some(if is_chess_king { WhyNot::TooFar { most: 1 } } else { WhyNot::NotStraight });
         }
         if piece == Piece::King {
             let most = match king_move {

@@ -38,8 +38,10 @@ pub struct Rules<B: Bits = Wide> {
     /// Cells that are enemies of a side's men, always or when nobody stands there, as lines.
     pub(super) hostile_lines: BySide<B::Lines>,
     pub(super) hostile_when_empty: BySide<B::Lines>,
-    /// Whether there are any.
-    pub(super) has_hostile_cells: bool,
+    /// The cells from which a man can capture against one of them, as lines.
+    pub(super) in_reach_of_hostile: B::Lines,
+    /// Whether the king is captured with men around him too.
+    pub(super) has_companions: bool,
     /// Whether a man captures with the king as his partner.
     pub(super) king_is_partner: bool,
     /// Whether the king's own move captures men.
@@ -92,7 +94,8 @@ impl<B: Bits> Rules<B> {
             king_holders: B::NO_LINES,
             hostile_lines: BySide { attackers: B::NO_LINES, defenders: B::NO_LINES },
             hostile_when_empty: BySide { attackers: B::NO_LINES, defenders: B::NO_LINES },
-            has_hostile_cells: false,
+            in_reach_of_hostile: B::NO_LINES,
+            has_companions: false,
             king_is_partner: false,
             king_captures: false,
             board_line: ((1 << layout.size()) - 1) << 1,

@@ -1,13 +1,13 @@
 //! A position without its rules: small, copyable, what a search works on.
 
+use std::hint::select_unpredictable;
+
 use super::{Arrangement, Bits, BySide, Cell, Move, Piece, Setup, Side, zobrist};
 
 /// Pieces and whose turn it is, packed for speed; meaningful together with the [`Rules`](super::Rules) it came from.
 #[derive(Clone, Copy, Debug)]
 pub struct State<B: Bits> {
-    /// The king counts among the defenders.
-    pub(super) pieces: BySide<B>,
-    /// The same a line.
+    /// The cells of each side's pieces, the king among the defenders.
     pub(super) lines: BySide<B::Lines>,
     pub(super) king: Cell,
     pub(super) side: Side,
@@ -17,9 +17,9 @@ pub struct State<B: Bits> {
 
 impl<B: Bits> PartialEq for State<B> {
     fn eq(&self, other: &State<B>) -> bool {
-        // The lines and the key follow from these; the key only makes unequal states differ fast.
+        // The key follows from the rest; it only makes unequal states differ fast.
         self.key == other.key
-            && self.pieces == other.pieces
+            && self.lines == other.lines
             && self.king == other.king
             && self.side == other.side
             && self.king_captured == other.king_captured
@@ -32,7 +32,6 @@ impl<B: Bits> State<B> {
     /// Packs a setup that has been found valid, with its king where `king` says.
     pub(super) fn pack(setup: &Setup, king: Cell) -> State<B> {
         let mut state = State {
-            pieces: BySide::default(),
             lines: BySide { attackers: B::NO_LINES, defenders: B::NO_LINES },
             king,
             side: setup.side,
@@ -77,7 +76,7 @@ impl<B: Bits> State<B> {
     /// The cells of a side's pieces, the king's among the defenders'.
     #[inline]
     pub fn pieces_of(&self, side: Side) -> B {
-        self.pieces[side]
+        B::of_lines(&self.lines[side])
     }
 
     /// The piece on a cell.
@@ -85,9 +84,9 @@ impl<B: Bits> State<B> {
     pub fn get(&self, cell: Cell) -> Option<Piece> {
         if cell.column() >= B::SIDE || cell.row() >= B::SIDE {
             None
-        } else if self.pieces.attackers.contains(cell) {
+        } else if B::has(&self.lines.attackers, cell) {
             Some(Piece::Attacker)
-        } else if self.pieces.defenders.contains(cell) {
+        } else if B::has(&self.lines.defenders, cell) {
             Some(if cell == self.king { Piece::King } else { Piece::Defender })
         } else {
             None
@@ -96,10 +95,9 @@ impl<B: Bits> State<B> {
 
     /// Every piece with its cell: attackers first.
     pub fn pieces(&self) -> impl Iterator<Item = (Cell, Piece)> + '_ {
-        let attackers = self.pieces.attackers.cells().map(|cell| (cell, Piece::Attacker));
+        let attackers = self.pieces_of(Side::Attackers).cells().map(|cell| (cell, Piece::Attacker));
         let defenders = self
-            .pieces
-            .defenders
+            .pieces_of(Side::Defenders)
             .cells()
             .map(|cell| (cell, if cell == self.king { Piece::King } else { Piece::Defender }));
         attackers.chain(defenders)
@@ -138,12 +136,11 @@ impl<B: Bits> State<B> {
 
     #[inline]
     pub(super) fn is_occupied(&self, cell: Cell) -> bool {
-        self.row(cell.row()) & 2 << cell.column() != 0
+        B::has(&self.lines.attackers, cell) || B::has(&self.lines.defenders, cell)
     }
 
     #[inline]
     pub(super) fn put(&mut self, cell: Cell, piece: Piece) {
-        self.pieces[piece.side()].insert(cell);
         B::flip(&mut self.lines[piece.side()], cell);
         self.key ^= zobrist::piece(piece, cell);
         if piece == Piece::King {
@@ -153,7 +150,6 @@ impl<B: Bits> State<B> {
 
     #[inline]
     pub(super) fn take(&mut self, cell: Cell, piece: Piece) {
-        self.pieces[piece.side()].remove(cell);
         B::flip(&mut self.lines[piece.side()], cell);
         self.key ^= zobrist::piece(piece, cell);
     }
@@ -161,16 +157,11 @@ impl<B: Bits> State<B> {
     /// Moves a piece of a side.
     #[inline(always)]
     pub(super) fn relocate(&mut self, side: Side, piece: Piece, Move { from, to }: Move) {
-        let pieces = &mut self.pieces[side];
-        pieces.remove(from);
-        pieces.insert(to);
         let lines = &mut self.lines[side];
         B::flip(lines, from);
         B::flip(lines, to);
         self.key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
-        if piece == Piece::King {
-            self.king = to;
-        }
+        self.king = select_unpredictable(piece == Piece::King, to, self.king);
     }
 
     #[inline]

@@ -1,5 +1,7 @@
 //! Random games, as fast as can be.
 
+use std::hint::select_unpredictable;
+
 use super::movement::Terrain;
 use super::{Bases, Bits, BySide, Cell, KingMove, Made, Move, Rules, Side, State, ThronePass, ThroneStop};
 
@@ -36,8 +38,8 @@ pub struct Walk<'r, B: Bits> {
 #[derive(Clone, Copy, Debug)]
 struct Stand {
     cell: Cell,
-    /// Where the hops from there begin in the tables.
-    hops: u32,
+    /// Where the piece's hops from there begin in the table: those of the king are not those of a man.
+    hops: u16,
 }
 
 /// Every cell's cells in line with it, and what must be free to get there.
@@ -45,25 +47,25 @@ struct Stand {
 /// A piece has as many cells in line with it wherever it stands, so a number below pieces × cells draws each pair alike.
 #[derive(Clone, Debug)]
 pub(super) struct Hops {
-    size: u32,
+    size: u8,
     /// How many a cell has.
-    options: u32,
-    /// For each cell of the board, the others of its row, then those of its column.
-    men: Vec<Hop>,
-    king: Vec<Hop>,
+    options: u8,
+    /// For each cell of the board, the others of its row, then those of its column: first for men, then for the king.
+    table: Vec<Hop>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Hop {
-    /// The cells from the piece to the target, as bits of the line.
+    /// The cells from the piece to the target, as bits of the line; above them, from [`LINE`] on, the number of the line.
     way: u32,
-    /// Which line.
-    line: u8,
-    to: Cell,
+    to: Stand,
 }
 
-/// The way to a cell that may not be stopped on or is out of range: it holds bits outside the board, which are never free.
-const NO_WAY: u32 = u32::MAX;
+/// Lines have fewer bits than this, and there are fewer of them than the bits left over can count.
+const LINE: u32 = 26;
+
+/// The way to a cell that cannot be reached: it holds the piece's own cell, which is never free.
+const NO_WAY: u32 = (1 << LINE) - 1;
 
 impl Hops {
     /// The hops of a ruleset; nothing where pieces of a kind do not all move alike, or not along lines.
@@ -80,56 +82,82 @@ impl Hops {
             KingMove::Step => 1,
             KingMove::Rook | KingMove::ChessKing => rules.size(),
         };
-        let hops = |terrain: &Terrain<B>, range: u8| {
-            Cell::all(rules.size())
-                .flat_map(|from| [(from, false), (from, true)])
-                .flat_map(|(from, is_column)| hops_along(rules, terrain, range, from, is_column))
-                .collect()
-        };
-        Some(Hops {
-            size: u32::from(rules.size()),
-            options: 2 * (u32::from(rules.size()) - 1),
-            // Men of both sides move alike where there are no camps.
-            men: hops(&rules.attacker_terrain, rules.size()),
-            king: hops(&rules.king_terrain, king_range),
-        })
+        let mut hops = Hops { size: rules.size(), options: 2 * (rules.size() - 1), table: Vec::new() };
+        // Men of both sides move alike where there are no camps.
+        hops.add(&rules.attacker_terrain, rules.size(), false);
+        hops.add(&rules.king_terrain, king_range, true);
+        Some(hops)
     }
-}
 
-impl Hops {
+    fn add<B: Bits>(&mut self, terrain: &Terrain<B>, range: u8, is_king: bool) {
+        for from in Cell::all(self.size) {
+            for to in (0..self.size).map(|column| Cell::at(column, from.row())).filter(|to| *to != from) {
+                let line = B::line_index(from.row(), false);
+                self.push(terrain, range, line, [from.column(), to.column()], self.stand(to, is_king));
+            }
+            for to in (0..self.size).map(|row| Cell::at(from.column(), row)).filter(|to| *to != from) {
+                let line = B::line_index(from.column(), true);
+                self.push(terrain, range, line, [from.row(), to.row()], self.stand(to, is_king));
+            }
+        }
+    }
+
+    /// Adds the hop from one place of a line to another.
+    fn push<B: Bits>(
+        &mut self,
+        terrain: &Terrain<B>,
+        range: u8,
+        line: usize,
+        [from, to]: [u8; 2],
+        stand: Stand,
+    ) {
+        let (low, high) = (from.min(to), from.max(to));
+        let way = ((2u32 << high) - (2 << low)) << u8::from(to > from);
+        let is_open = B::line(&terrain.walls, line) & way == 0
+            && B::line(&terrain.bans, line) & 2 << to == 0
+            && high - low <= range;
+        let way = if is_open { way } else { NO_WAY };
+        self.table.push(Hop { way: way | (line as u32) << LINE, to: stand });
+    }
+
     #[inline]
-    fn stand(&self, cell: Cell) -> Stand {
-        let number = u32::from(cell.row()) * self.size + u32::from(cell.column());
-        Stand { cell, hops: number * self.options }
+    fn stand(&self, cell: Cell, is_king: bool) -> Stand {
+        let [row, column, size] = [cell.row(), cell.column(), self.size].map(u16::from);
+        let king_hops = if is_king { size * size } else { 0 };
+        Stand { cell, hops: (king_hops + row * size + column) * u16::from(self.options) }
     }
 }
 
-fn hops_along<B: Bits>(
-    rules: &Rules<B>,
-    terrain: &Terrain<B>,
-    range: u8,
-    from: Cell,
-    is_column: bool,
-) -> impl Iterator<Item = Hop> {
-    let (line, place) = if is_column { (from.column(), from.row()) } else { (from.row(), from.column()) };
-    let line = B::line_index(line, is_column);
-    let bans = B::line(&terrain.bans, line);
-    (0..rules.size()).filter(move |target| *target != place).map(move |target| {
-        let (low, high) = (place.min(target), place.max(target));
-        let way = ((2u32 << high) - (2 << low)) << u8::from(target > place);
-        let is_banned = bans & 2 << target != 0 || high - low > range;
-        let to = if is_column { Cell::at(from.column(), target) } else { Cell::at(target, from.row()) };
-        Hop { way: if is_banned { NO_WAY } else { way }, line: line as u8, to }
-    })
+/// A piece and where it might go.
+#[derive(Clone, Copy)]
+struct Draw<'r> {
+    /// Negative if the way is not free.
+    blocked: i32,
+    index: usize,
+    hop: &'r Hop,
 }
 
-/// After so many draws in vain the moves are counted instead: there may be few, or none.
-const DRAWS: u32 = 32;
+impl<'r> Draw<'r> {
+    /// This one if its way is free, or else the other.
+    #[inline(always)]
+    fn or(self, other: Draw<'r>) -> Draw<'r> {
+        let is_free = self.blocked >= 0;
+        Draw {
+            // A number and not a condition, or else the compiler would make branches of it.
+            blocked: self.blocked & other.blocked,
+            index: select_unpredictable(is_free, self.index, other.index),
+            hop: select_unpredictable(is_free, self.hop, other.hop),
+        }
+    }
+}
+
+/// After so many rounds of draws in vain the moves are counted instead: there may be few, or none.
+const ROUNDS: u32 = 8;
 
 impl<'r, B: Bits> Walk<'r, B> {
     /// A walk from a state.
     pub fn new(rules: &'r Rules<B>, state: State<B>) -> Walk<'r, B> {
-        static NO_HOPS: Hops = Hops { size: 0, options: 0, men: Vec::new(), king: Vec::new() };
+        static NO_HOPS: Hops = Hops { size: 0, options: 0, table: Vec::new() };
         let mut walk = Walk {
             rules,
             hops: rules.hops.get_or_init(|| Hops::new(rules)).as_ref().unwrap_or(&NO_HOPS),
@@ -144,9 +172,16 @@ impl<'r, B: Bits> Walk<'r, B> {
     pub fn restart(&mut self, state: State<B>) {
         self.state = state;
         for side in Side::ALL {
-            self.cells[side].clear();
-            let hops = self.hops;
-            self.cells[side].extend(state.pieces_of(side).cells().map(|cell| hops.stand(cell)));
+            let cells = &mut self.cells[side];
+            cells.clear();
+            for row in 0..self.rules.size() {
+                let mut line = B::row(&state.lines[side], row);
+                while line != 0 {
+                    let cell = Cell::at(line.trailing_zeros() as u8 - 1, row);
+                    cells.push(self.hops.stand(cell, cell == state.king));
+                    line &= line - 1;
+                }
+            }
         }
     }
 
@@ -159,62 +194,71 @@ impl<'r, B: Bits> Walk<'r, B> {
     /// Plays one of the legal moves, or finds that there is none. Whether the king has decided the game is not looked at.
     #[inline]
     pub fn step(&mut self, numbers: &mut impl FnMut() -> u64) -> Option<Made<B>> {
-        let (index, mv) = match self.draw(numbers) {
+        match self.state.side {
+            Side::Attackers => self.step_of(Side::Attackers, numbers),
+            Side::Defenders => self.step_of(Side::Defenders, numbers),
+        }
+    }
+
+    #[inline(always)]
+    fn step_of(&mut self, side: Side, numbers: &mut impl FnMut() -> u64) -> Option<Made<B>> {
+        let (index, to) = match self.draw(side, numbers) {
             Some(drawn) => drawn,
             None => self.choose(numbers)?,
         };
-        let side = self.state.side;
-        let made = self.rules.make(&mut self.state, mv);
-        self.cells[side][index] = self.hops.stand(mv.to);
+        let stand = self.cells[side].get_mut(index)?;
+        let mv = Move::new(stand.cell, to.cell);
+        *stand = to;
+        let made = self.rules.make_of(side, &mut self.state, mv);
         if !made.captured.is_empty() {
-            self.cells[side.other()].retain(|stand| !made.captured.contains(stand.cell));
+            self.forget(side.other(), made.captured);
         }
         Some(made)
     }
 
+    /// Takes captured pieces off the list: seldom, and so apart from the rest.
+    #[cold]
+    fn forget(&mut self, side: Side, captured: B) {
+        self.cells[side].retain(|stand| !captured.contains(stand.cell));
+    }
+
     /// Draws pieces and cells until a way is free; gives up after a while.
-    #[inline]
-    fn draw(&self, numbers: &mut impl FnMut() -> u64) -> Option<(usize, Move)> {
-        let cells = match self.state.side {
-            Side::Attackers => &self.cells.attackers,
-            Side::Defenders => &self.cells.defenders,
-        };
+    #[inline(always)]
+    fn draw(&self, side: Side, numbers: &mut impl FnMut() -> u64) -> Option<(usize, Stand)> {
+        let cells = self.cells[side].as_slice();
+        let table = self.hops.table.as_slice();
         let options = u64::from(self.hops.options);
         // The upper half of the product is below the number of pieces, the lower half as random as before.
         let draw = |number: u32| {
             let product = u64::from(number) * cells.len() as u64;
             let index = (product >> 32) as usize;
             let option = (((product & 0xffff_ffff) * options) >> 32) as usize;
-            let Stand { cell: from, hops } = *cells.get(index)?;
-            let number = hops as usize + option;
-            let is_king = from == self.state.king;
-            let hop = if is_king { self.hops.king.get(number)? } else { self.hops.men.get(number)? };
-            let terrain = if is_king { &self.rules.king_terrain } else { &self.rules.attacker_terrain };
-            let line = usize::from(hop.line);
-            let in_the_way = B::line(&self.state.lines.attackers, line)
-                | B::line(&self.state.lines.defenders, line)
-                | B::line(&terrain.walls, line);
-            Some((in_the_way & hop.way == 0, index, from, hop.to))
+            let hop = table.get(usize::from(cells.get(index)?.hops) + option)?;
+            let line = (hop.way >> LINE) as usize;
+            let in_the_way =
+                B::line(&self.state.lines.attackers, line) | B::line(&self.state.lines.defenders, line);
+            Some(Draw { blocked: -((in_the_way & hop.way) as i32), index, hop })
         };
-        for _ in 0..DRAWS / 2 {
-            let number = numbers();
-            // Two draws before the first branch: none here can be foreseen.
-            let one = draw(number as u32)?;
-            let two = draw((number >> 32) as u32)?;
-            if one.0 | two.0 {
-                let (_, index, from, to) = if one.0 { one } else { two };
-                return Some((index, Move::new(from, to)));
+        for _ in 0..ROUNDS {
+            let numbers = [numbers(), numbers()];
+            // Four draws before the first branch: none here can be foreseen, but that one of four is kept mostly can.
+            let one = draw(numbers[0] as u32)?.or(draw((numbers[0] >> 32) as u32)?);
+            let two = draw(numbers[1] as u32)?.or(draw((numbers[1] >> 32) as u32)?);
+            let Draw { blocked, index, hop } = one.or(two);
+            if blocked >= 0 {
+                return Some((index, hop.to));
             }
         }
         None
     }
 
     /// Counts the moves and takes one: the slow way, which also finds out that there is none.
-    fn choose(&self, numbers: &mut impl FnMut() -> u64) -> Option<(usize, Move)> {
+    #[cold]
+    fn choose(&self, numbers: &mut impl FnMut() -> u64) -> Option<(usize, Stand)> {
         let count = self.rules.count_moves(&self.state);
         let nth = ((u128::from(numbers()) * u128::from(count)) >> 64) as u64;
         let mv = self.rules.nth_move(&self.state, nth)?;
         let index = self.cells[self.state.side].iter().position(|stand| stand.cell == mv.from)?;
-        Some((index, mv))
+        Some((index, self.hops.stand(mv.to, mv.from == self.state.king)))
     }
 }

@@ -2,21 +2,25 @@
 
 use super::{Cell, MAX_SIZE, Piece};
 
-const CELLS: usize = MAX_SIZE as usize * MAX_SIZE as usize;
-
 /// Whose turn it is.
 pub(super) const DEFENDERS_TO_MOVE: u64 = splitmix(u64::MAX);
 /// The king has been captured.
 pub(super) const KING_CAPTURED: u64 = splitmix(u64::MAX - 1);
 
-static PIECES: [[u64; CELLS]; 3] = {
-    let mut keys = [[0; CELLS]; 3];
+static PIECES: [[u64; Cell::PLACES]; 3] = {
+    let mut keys = [[0; Cell::PLACES]; 3];
+    let mut number = 0;
     let mut piece = 0;
     while piece < 3 {
-        let mut cell = 0;
-        while cell < CELLS {
-            keys[piece][cell] = splitmix((piece * CELLS + cell) as u64);
-            cell += 1;
+        let mut row = 0;
+        while row < MAX_SIZE {
+            let mut column = 0;
+            while column < MAX_SIZE {
+                keys[piece][Cell::at(column, row).place()] = splitmix(number);
+                number += 1;
+                column += 1;
+            }
+            row += 1;
         }
         piece += 1;
     }
@@ -26,7 +30,7 @@ static PIECES: [[u64; CELLS]; 3] = {
 /// A piece on a cell. The same on every board, so that narrow and wide states have equal keys.
 #[inline]
 pub(super) fn piece(piece: Piece, cell: Cell) -> u64 {
-    PIECES[piece as usize][cell.row() as usize * MAX_SIZE as usize + cell.column() as usize]
+    PIECES[piece as usize][cell.place()]
 }
 
 /// The n-th number of the sequence that SplitMix64 gives for the seed 0.

@@ -13,6 +13,7 @@ mod key;
 mod layers;
 mod notation;
 mod packed;
+mod perft;
 mod place;
 mod play;
 mod position;
@@ -39,7 +40,9 @@ pub use position::{GameOver, Outcome, Position, Status, TURN_LIMIT};
 pub use reader::{Expected, NotationError};
 pub use reason::Illegal;
 pub use results::Results;
-pub use ruleset::{Compulsion, EnteringHits, First, Gate, Phase1Blots, Phase1Move, Reentry, Ruleset};
+pub use ruleset::{
+    Compulsion, EnteringHits, First, Gate, Phase1Blots, Phase1Move, Reentry, Ruleset, roll_off,
+};
 pub use setup::{MEN, Men, Setup};
 pub use step::Step;
 pub use turn::{IllegalTurn, Turn};

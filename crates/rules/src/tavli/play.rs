@@ -6,7 +6,8 @@ use super::compulsion::{self, Search};
 use super::dice_left::DiceLeft;
 use super::field::{Field, State};
 use super::{
-    Compulsion, Die, GameOver, Illegal, Men, Outcome, Place, Position, Roll, Side, Status, Step, Turn,
+    Cell, Column, Compulsion, Die, GameOver, Illegal, Men, Outcome, Place, Position, Roll, Side, Status,
+    Step, Turn,
 };
 
 /// What can still be played with one face of the dice.
@@ -217,6 +218,26 @@ impl Play {
         })
     }
 
+    /// Why the men of a place cannot be moved at all; nothing if one can.
+    pub fn why_not_from(&self, from: Place) -> Option<Illegal> {
+        if let Some(missing) = self.men_missing(from) {
+            return Some(missing);
+        }
+        let first = self.roll.dice()[0];
+        let left = self.dice.faces().map(|die| self.why_not(from, die));
+        unless_one_is_fine(left, Illegal::UsedUp { die: first })
+    }
+
+    /// Why a number cannot be played with any man; nothing if it can.
+    pub fn why_not_die(&self, die: Die) -> Option<Illegal> {
+        let everywhere = [Place::Hand]
+            .into_iter()
+            .chain(Column::all().map(Place::Middle))
+            .chain(Cell::all().map(Place::Cell))
+            .filter(|place| self.men_missing(*place).is_none());
+        unless_one_is_fine(everywhere.map(|place| self.why_not(place, die)), Illegal::UsedUp { die })
+    }
+
     /// Why no number takes a man from one place to another; nothing if one does.
     pub fn why_not_to(&self, from: Place, to: Place) -> Option<Illegal> {
         if self.die_to(from, to).is_some() {
@@ -288,4 +309,13 @@ impl Play {
         }
         next
     }
+}
+
+/// The first reason of many tries, unless one of them is legal; another reason where there are no tries.
+fn unless_one_is_fine(tries: impl Iterator<Item = Option<Illegal>>, otherwise: Illegal) -> Option<Illegal> {
+    let mut first = None;
+    for reason in tries {
+        first = first.or(Some(reason?));
+    }
+    first.or(Some(otherwise))
 }

@@ -30,6 +30,14 @@ impl Outcome {
             Outcome::Limit => None,
         }
     }
+
+    /// The name of the reason: `borne-off` or `limit`.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Outcome::BorneOff(_) => "borne-off",
+            Outcome::Limit => "limit",
+        }
+    }
 }
 
 impl Explain for Outcome {
@@ -130,19 +138,9 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn zeno() -> Position {
-        let mut men = BySide::<Men>::default();
-        for (cell, count) in [(6, 7), (9, 1), (10, 2), (19, 2), (20, 2), (23, 1)] {
-            men.white.cells[cell - 1] = count;
-        }
-        for (cell, count) in [(8, 2), (11, 2), (12, 2), (13, 1), (14, 2), (15, 2), (18, 2), (21, 2)] {
-            men.black.cells[cell - 1] = count;
-        }
-        men.white.beyond = true;
-        men.black.beyond = true;
-        let setup = Setup { men, side: Side::White, turns: 0 };
-        // A test proves that it is valid; the start is what a slip in the lines above would show.
-        Position::new(Ruleset::default(), setup)
-            .unwrap_or_else(|_| Position::start(Ruleset::default(), Side::White))
+        let ruleset = Ruleset::default();
+        // A test proves that it is valid; the start is what a slip in its lines would show.
+        Position::new(ruleset, Setup::zeno()).unwrap_or_else(|_| Position::start(ruleset, Side::White))
     }
 
     /// The same as data that can be changed.

@@ -1,5 +1,9 @@
 //! The options of Zeno's tavli.
 
+use std::cmp::Ordering;
+
+use super::{BySide, Die, Side};
+
 choice! {
     /// Who starts (Z3).
     pub enum First {
@@ -89,4 +93,31 @@ pub struct Ruleset {
     pub entering_hits: EnteringHits,
     /// Z15: single men in phase 1.
     pub phase1_blots: Phase1Blots,
+}
+
+impl Ruleset {
+    /// Who starts, where the rules say so; nothing where one die each decides (Z3).
+    pub const fn first_side(&self) -> Option<Side> {
+        match self.first {
+            First::White => Some(Side::White),
+            First::RollOff => None,
+        }
+    }
+}
+
+/// Who starts after one die each, the higher (Z3); nothing on a tie, which is thrown again.
+///
+/// ```
+/// use tablen_rules::tavli::{BySide, Die, Side, roll_off};
+///
+/// let dice = |white, black| BySide { white: Die::ALL[white - 1], black: Die::ALL[black - 1] };
+/// assert_eq!(roll_off(dice(2, 5)), Some(Side::Black));
+/// assert_eq!(roll_off(dice(4, 4)), None);
+/// ```
+pub fn roll_off(dice: BySide<Die>) -> Option<Side> {
+    match dice.white.cmp(&dice.black) {
+        Ordering::Greater => Some(Side::White),
+        Ordering::Less => Some(Side::Black),
+        Ordering::Equal => None,
+    }
 }

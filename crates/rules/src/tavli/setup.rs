@@ -50,3 +50,19 @@ pub struct Setup {
     /// How many turns have been played (Z20).
     pub turns: u16,
 }
+
+impl Setup {
+    /// Zeno's position (Z19), before white throws 2, 5 and 6; it can be played by any rules.
+    pub fn zeno() -> Setup {
+        let mut men = BySide::<Men>::default();
+        for (cell, count) in [(6, 7), (9, 1), (10, 2), (19, 2), (20, 2), (23, 1)] {
+            men.white.cells[cell - 1] = count;
+        }
+        for (cell, count) in [(8, 2), (11, 2), (12, 2), (13, 1), (14, 2), (15, 2), (18, 2), (21, 2)] {
+            men.black.cells[cell - 1] = count;
+        }
+        men.white.beyond = true;
+        men.black.beyond = true;
+        Setup { men, side: Side::White, turns: 0 }
+    }
+}

@@ -32,7 +32,7 @@ pub fn perft(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<
                 .enumerate()
                 .map(|(done, roll)| {
                     progress.at(done as u64);
-                    (roll.to_string(), tavli_roll_perft(position, roll, &mut buffers))
+                    (roll.to_string(), position.perft(roll, &mut buffers))
                 })
                 .collect();
             elapsed = progress.elapsed();
@@ -106,22 +106,4 @@ fn divide<B: Bits>(
         })
         .collect();
     Ok((parts, progress.elapsed()))
-}
-
-/// Sequences of turns that begin with a roll; one buffer for each turn still to come.
-fn tavli_roll_perft(position: &tavli::Position, roll: tavli::Roll, buffers: &mut [tavli::Results]) -> u64 {
-    let Some((results, deeper)) = buffers.split_first_mut() else { return 1 };
-    position.results_into(roll, results);
-    if deeper.is_empty() {
-        return results.len() as u64;
-    }
-    results
-        .positions()
-        .map(|next| match next.status() {
-            tavli::Status::Over(_) => 0,
-            tavli::Status::Roll(_) => {
-                tavli::Roll::all().map(|roll| tavli_roll_perft(&next, roll, deeper)).sum::<u64>()
-            }
-        })
-        .sum()
 }

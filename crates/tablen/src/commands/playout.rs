@@ -34,7 +34,7 @@ pub fn playout(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Resul
     let subject = Subject::of(arguments)?;
     let games = arguments.number("games", 1_000, 1..=1_000_000_000)?;
     let seed = arguments.number("seed", 1, 0..=u64::MAX)?;
-    let most = arguments.number("plies", 1_000, 1..=100_000)? as u32;
+    let most = arguments.number("plies", 2_000, 1..=100_000)? as u32;
     let mut rng = Rng::with_seed(seed);
     let mut tally = Tally::default();
     let mut progress = Progress::new(games, lang);
@@ -50,10 +50,18 @@ pub fn playout(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Resul
             }
         }
         Subject::Tavli(position) => {
+            let rolls_off = position.ruleset().first_side().is_none()
+                && !arguments.has("first")
+                && !arguments.has("position");
             let mut results = tavli::Results::new();
             for game in 0..games {
                 progress.at(game);
-                tavli_game(*position, most, &mut rng, &mut results, &mut tally);
+                let start = if rolls_off {
+                    tavli::Position::start(position.ruleset(), roll_off(&mut rng))
+                } else {
+                    *position
+                };
+                tavli_game(start, most, &mut rng, &mut results, &mut tally);
             }
         }
     }
@@ -92,22 +100,36 @@ fn tafl_games<B: Bits>(
                     break;
                 }
                 Status::ToMove(_) if length == most => {
-                    tally.add(None, "limit", length);
+                    tally.add(None, "cut", length);
                     break;
                 }
                 Status::ToMove(_) => {
                     let state = game.position().state();
                     let count = rules.count_moves(state);
-                    let Some(mv) = rules.nth_move(state, rng.u64(..count)) else { break };
-                    if game.play(mv).is_err() {
-                        break;
-                    }
+                    let drawn = rules.nth_move(state, rng.u64(..count));
+                    // A game that is not over has a move, and every move listed is legal: anything else is a slip of ours.
+                    let mv = drawn.ok_or_else(|| Failure::Input(Message::new("cli.error.slip")))?;
+                    game.play(mv).map_err(|illegal| Failure::input(&illegal))?;
                     length += 1;
                 }
             }
         }
     }
     Ok(())
+}
+
+/// One die each until they differ (Z3).
+fn roll_off(rng: &mut Rng) -> tavli::Side {
+    loop {
+        let dice = tavli::BySide { white: any_die(rng), black: any_die(rng) };
+        if let Some(side) = tavli::roll_off(dice) {
+            return side;
+        }
+    }
+}
+
+fn any_die(rng: &mut Rng) -> tavli::Die {
+    tavli::Die::ALL[rng.usize(..6)]
 }
 
 fn tavli_game(
@@ -121,20 +143,14 @@ fn tavli_game(
     loop {
         match position.status() {
             tavli::Status::Over(outcome) => {
-                let reason = match outcome {
-                    tavli::Outcome::BorneOff(_) => "borne-off",
-                    tavli::Outcome::Limit => "limit",
-                };
-                return tally.add(outcome.winner().map(tavli::Side::name), reason, length);
+                return tally.add(outcome.winner().map(tavli::Side::name), outcome.reason(), length);
             }
-            tavli::Status::Roll(_) if length == most => return tally.add(None, "limit", length),
+            tavli::Status::Roll(_) if length == most => return tally.add(None, "cut", length),
             tavli::Status::Roll(_) => {
-                let dice = [(); 3].map(|()| tavli::Die::ALL[rng.usize(..6)]);
-                position.results_into(tavli::Roll::new(dice), results);
-                match results.position(rng.usize(..results.len().max(1))) {
-                    Some(next) => position = next,
-                    None => return tally.add(None, "limit", length),
-                }
+                position.results_into(tavli::Roll::new([(); 3].map(|()| any_die(rng))), results);
+                // Every throw has a result: where nothing can be played, the same position for the opponent.
+                let Some(next) = results.position(rng.usize(..results.len().max(1))) else { return };
+                position = next;
                 length += 1;
             }
         }

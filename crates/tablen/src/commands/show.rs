@@ -97,10 +97,7 @@ fn tavli_json(position: &tavli::Position) -> Value {
         "status": match position.status() {
             tavli::Status::Roll(side) => json!({ "to_roll": side.name() }),
             tavli::Status::Over(outcome) => json!({
-                "over": match outcome {
-                    tavli::Outcome::BorneOff(_) => "borne-off",
-                    tavli::Outcome::Limit => "limit",
-                },
+                "over": outcome.reason(),
                 "winner": outcome.winner().map(tavli::Side::name),
             }),
         },
