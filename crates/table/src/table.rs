@@ -400,15 +400,13 @@ impl Table {
                     Ok(if is_odd { tafl::Side::Attackers } else { tafl::Side::Defenders }.into())
                 }
             },
-            Ruleset::Tavli(ruleset) => match ruleset.first {
-                tavli::First::White => Ok(tavli::Side::White.into()),
-                tavli::First::RollOff => loop {
+            Ruleset::Tavli(ruleset) => match ruleset.first_side() {
+                Some(side) => Ok(side.into()),
+                None => loop {
                     let [white, black] = dice.dice::<2>(self.state.throws())?;
                     self.happen(Event::RolledOff { white, black }, now, key)?;
-                    match white.cmp(&black) {
-                        std::cmp::Ordering::Greater => return Ok(tavli::Side::White.into()),
-                        std::cmp::Ordering::Less => return Ok(tavli::Side::Black.into()),
-                        std::cmp::Ordering::Equal => {}
+                    if let Some(side) = tavli::roll_off(tavli::BySide { white, black }) {
+                        return Ok(side.into());
                     }
                 },
             },
