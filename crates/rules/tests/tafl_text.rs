@@ -216,12 +216,32 @@ fn rules_strings_that_cannot_be_read() {
         ("cenp:t", "cenp"),
         ("cenh: cenhe:tT", "cenhe"),
         ("dfor:a1", "dfor"),
+        ("corre:", "corre"),
+        ("corre:tTK", "corre"),
+        ("cens:tTK cenre:K", "cenre"),
+        ("cens:tTK cenre:", "cenre"),
     ] {
         let text = format!("dim:9 {words} start:{START}");
         match error(&text).error {
             OtnError::NotExpressible { key: found, .. } => assert_eq!(found, key, "{text}"),
             other => panic!("{text}: {other}"),
         }
+    }
+}
+
+#[test]
+fn nothing_of_a_rules_string_is_dropped() {
+    let read = |words: &str| otn::read(&format!("dim:9 {words} start:{START}"));
+    assert_eq!(read("corre:K").unwrap().ruleset, read("").unwrap().ruleset);
+    assert_eq!(read("cens:tTK cenre:tTK").unwrap().ruleset.throne_stop.name(), "everyone");
+    assert_eq!(read("cens:K cenre:").unwrap().ruleset.throne_stop.name(), "nobody");
+    // Lists are looked at also where they have no effect.
+    assert!(matches!(read("cen: cens:z").unwrap_err().error, OtnError::Malformed { .. }));
+    assert!(matches!(read("dforh:z").unwrap_err().error, OtnError::Malformed { .. }));
+    for key in ["x-board", "corhe"] {
+        let value = if key == "corhe" { "K" } else { "7" };
+        let error = read(&format!("{key}:{value}")).unwrap_err();
+        assert_eq!(error, Located::new(6, OtnError::UnknownKey(key.to_owned())));
     }
 }
 

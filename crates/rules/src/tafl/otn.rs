@@ -101,7 +101,7 @@ tablen_words::explained!(OtnError);
 type Parsed<T> = Result<T, Located<OtnError>>;
 
 /// Every key OpenTafl has, with the rules that are left out here marked.
-const KNOWN: [(&str, Meaning); 44] = {
+const KNOWN: [(&str, Meaning); 42] = {
     use Meaning::{LeftOut, NoEffect, Read};
     [
         ("dim", Read),
@@ -146,10 +146,14 @@ const KNOWN: [(&str, Meaning); 44] = {
         ("ber", LeftOut),
         ("start", Read),
         ("starti", Read),
-        ("corhe", NoEffect),
-        ("x-book", Read),
     ]
 };
+
+/// The keys whose value is a list of pieces.
+const PIECE_LISTS: [&str; 17] = [
+    "corh", "corp", "cors", "corre", "cenh", "cenhe", "cenp", "cens", "cenre", "aforh", "aforp", "afors",
+    "aforre", "dforh", "dforp", "dfors", "dforre",
+];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Meaning {
@@ -265,6 +269,10 @@ impl<'t> Words<'t> {
 /// ```
 pub fn read(text: &str) -> Parsed<Read> {
     let words = gather(text)?;
+    for key in PIECE_LISTS {
+        // Also those that have no effect here must be what they ought to be.
+        words.pieces(key, Pieces::NONE)?;
+    }
     let mut ruleset = Preset::Tablut.ruleset();
     let layout = read_board(&words)?;
     read_options(&words, &mut ruleset)?;
@@ -401,7 +409,7 @@ fn read_corners(words: &Words<'_>, ruleset: &mut Ruleset) -> Parsed<()> {
     if !has_corners {
         return words.not_expressible("cor");
     }
-    for key in ["corp", "cors"] {
+    for key in ["corp", "cors", "corre"] {
         if words.pieces(key, Pieces::KING)? != Pieces::KING {
             return words.not_expressible(key);
         }
@@ -427,12 +435,14 @@ fn read_throne(words: &Words<'_>, layout: &Layout, ruleset: &mut Ruleset) -> Par
         Some(_) => return words.not_expressible("cen"),
     }
     let stop = words.pieces("cens", Pieces::KING)?;
-    // Whoever may not re-enter may not stop there again.
+    // Whoever may not re-enter may not stop there again; of those who may not stop at all it says nothing.
     let re_enter = words.pieces("cenre", Pieces::ALL)?;
-    ruleset.throne_stop = match (stop, re_enter.king) {
-        (Pieces::NONE, _) | (Pieces::KING, false) => ThroneStop::Nobody,
-        (Pieces::KING, true) => ThroneStop::King,
-        (Pieces::ALL, true) => ThroneStop::Everyone,
+    ruleset.throne_stop = match stop {
+        Pieces::NONE => ThroneStop::Nobody,
+        Pieces::KING if re_enter.king => ThroneStop::King,
+        Pieces::KING => ThroneStop::Nobody,
+        Pieces::ALL if re_enter == Pieces::ALL => ThroneStop::Everyone,
+        Pieces::ALL => return words.not_expressible("cenre"),
         _ => return words.not_expressible("cens"),
     };
     ruleset.throne_pass = match words.pieces("cenp", Pieces::ALL)? {
@@ -486,6 +496,10 @@ fn read_bases(words: &Words<'_>, ruleset: &mut Ruleset) -> Parsed<()> {
 fn read_extensions(words: &Words<'_>, ruleset: &mut Ruleset) -> Parsed<()> {
     for (key, (at, value)) in &words.by_key {
         let Some(ours) = key.strip_prefix("x-") else { continue };
+        if ours == "board" {
+            // The board is told by `start`; another one here would replace it.
+            return Err(Located::new(*at, OtnError::UnknownKey((*key).to_owned())));
+        }
         if ours == "book" {
             ruleset.book = match *value {
                 "alea" => Book::Alea,
