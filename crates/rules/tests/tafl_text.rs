@@ -1,10 +1,14 @@
 //! Text forms of tafl: what is printed can be read back, and what cannot be read says where and why.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use tablen_rules::option::{OptionError, Options};
+use tablen_rules::rule::{Book, RuleId};
 use tablen_rules::tafl::otn::{self, OtnError};
 use tablen_rules::tafl::{
     Arrangement, Board, Cell, Goal, Layout, Marks, Move, MoveRecord, NotationError, Preset, Repetition,
-    Ruleset, Setup, Side,
+    Rules, Ruleset, RulesetError, RulesetFault, Setup, Side, Wide,
 };
 use tablen_rules::text::Located;
 
@@ -147,19 +151,69 @@ fn rulesets_by_preset_and_change() {
     assert_eq!(ruleset.companions.name(), "any");
 
     let error = |text: &str| text.parse::<Ruleset>().unwrap_err();
-    assert_eq!(error("goal").error, OptionError::NotAPair { word: "goal".to_owned() });
-    assert_eq!(
-        error("goal:edge goal:edge"),
-        Located::new(10, OptionError::Repeated { key: "goal".to_owned() })
-    );
-    assert_eq!(error("goal:edge preset:alea"), Located::new(10, OptionError::PresetNotFirst));
-    assert!(matches!(error("colour:red"), Located { at: 0, error: OptionError::UnknownKey { .. } }));
-    assert!(matches!(error("goal:moon"), Located { at: 5, error: OptionError::UnknownValue { .. } }));
-    assert!(matches!(error("preset:moon"), Located { at: 7, error: OptionError::UnknownValue { .. } }));
-    assert!(matches!(
-        error("start:/3x/"),
-        Located { at: 8, error: OptionError::Start(cause) } if *cause == NotationError::Piece(Some('x'))
-    ));
+    let option = |at, error| Located::new(at, RulesetError::Option(error));
+    assert_eq!(error("goal"), option(0, OptionError::NotAPair { word: "goal".to_owned() }));
+    assert_eq!(error("goal:edge goal:edge"), option(10, OptionError::Repeated { key: "goal".to_owned() }));
+    assert_eq!(error("goal:edge preset:alea"), option(10, OptionError::PresetNotFirst));
+    for (text, key, value, known) in [
+        ("goal:moon", "goal", "moon", Goal::NAMES),
+        ("preset:moon", "preset", "moon", Preset::NAMES),
+        ("book:zeno", "book", "zeno", &["tablut", "alea"]),
+    ] {
+        assert_eq!(error(text), option(key.len() + 1, OptionError::unknown_value(key, value, known)));
+    }
+    let colour = error("colour:red");
+    assert_eq!(colour.at, 0);
+    assert!(matches!(colour.error, RulesetError::Option(OptionError::UnknownKey { .. })));
+    assert_eq!(error("start:/3x/"), Located::new(8, RulesetError::Board(NotationError::Piece(Some('x')))));
+}
+
+#[test]
+fn a_ruleset_has_one_board() {
+    let read = |text: &str| text.parse::<Ruleset>();
+    let brandubh = Board::Brandubh7.layout().start.to_string();
+    for text in ["board:custom", "preset:alea board:custom", "board:custom corner_cells:A1"] {
+        assert_eq!(read(text).unwrap_err().error, RulesetError::NoStart, "{text}");
+    }
+    for text in [
+        format!("board:19 start:{brandubh}"),
+        format!("board:9 start:{}", START.replacen("ttt", "t1t", 1)),
+        format!("start:{brandubh} board:19"),
+    ] {
+        let error = read(&text).unwrap_err().error;
+        assert!(matches!(error, RulesetError::AnotherBoard { .. }), "{text}: {error}");
+    }
+    for text in [
+        format!("board:custom start:{brandubh}"),
+        format!("board:7 start:{brandubh}"),
+        format!("preset:alea start:{brandubh}"),
+    ] {
+        assert_eq!(read(&text).unwrap().board, Board::Brandubh7, "{text}");
+    }
+}
+
+#[test]
+fn a_named_board_is_the_same_under_no_name() {
+    let ruleset =
+        Ruleset { board: Board::Custom(Arc::new(Board::Tablut9.layout().clone())), ..Ruleset::default() };
+    assert_eq!(ruleset, Ruleset::default());
+    assert_eq!(ruleset.to_string(), Ruleset::default().to_string());
+    assert_eq!(HashSet::from([ruleset, Ruleset::default()]).len(), 1);
+}
+
+#[test]
+fn a_book_of_another_game_is_a_fault() {
+    let ruleset = Ruleset { book: Book::Zeno, ..Ruleset::default() };
+    assert_eq!(ruleset.faults(), [RulesetFault::Book(Book::Zeno)]);
+    assert!(Rules::<Wide>::new(&ruleset).is_err());
+}
+
+#[test]
+fn rule_ids_have_one_form() {
+    assert_eq!("T8".parse(), Ok(RuleId::new(Book::Tablut, 8)));
+    for text in ["Z+15", "T0008", "T08", "T", "T0", "T19", "t8", "Z15 "] {
+        assert!(text.parse::<RuleId>().is_err(), "{text}");
+    }
 }
 
 #[test]

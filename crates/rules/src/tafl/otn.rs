@@ -14,14 +14,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tablen_words::{Explain, Message};
 
-use super::ruleset_text::{join, split};
+use super::ruleset_text::{join, read_book, split};
 use super::{
     Arrangement, Bases, Board, Cell, CornerHostility, First, Goal, KingArms, KingCapture, KingMove, Layout,
     NotationError, Preset, Repetition, Ruleset, ThroneHostility, ThronePass, ThroneStop,
 };
-use crate::option::{OptionError, Options};
+use crate::option::{OptionError, Options, read_pairs, value_at};
 use crate::rule::Book;
-use crate::text::{Located, words};
+use crate::text::Located;
 
 /// A rules string and what in it is ours alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub struct Read {
 /// Why a rules string cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OtnError {
-    /// A word is not `key:value`, or its key stands twice.
+    /// A word is not `key:value`, its key stands twice, or an extension is none of our options.
     Pair(OptionError),
     /// No such key.
     UnknownKey(String),
@@ -97,6 +97,12 @@ impl Explain for OtnError {
     }
 }
 tablen_words::explained!(OtnError);
+
+impl From<OptionError> for OtnError {
+    fn from(error: OptionError) -> OtnError {
+        OtnError::Pair(error)
+    }
+}
 
 type Parsed<T> = Result<T, Located<OtnError>>;
 
@@ -203,7 +209,7 @@ impl<'t> Words<'t> {
 
     /// Where the value of a key begins, or where it would have to stand.
     fn place(&self, key: &str) -> usize {
-        self.by_key.get(key).map_or(self.text.len(), |(at, _)| at + key.len() + 1)
+        self.by_key.get(key).map_or(self.text.len(), |(at, _)| value_at(*at, key))
     }
 
     fn not_expressible<T>(&self, key: &str) -> Parsed<T> {
@@ -297,17 +303,13 @@ pub fn read(text: &str) -> Parsed<Read> {
 
 fn gather(text: &str) -> Parsed<Words<'_>> {
     let mut by_key = BTreeMap::new();
-    for (at, word) in words(text) {
-        let Some((key, value)) = word.split_once(':') else {
-            return Err(Located::new(at, OtnError::Pair(OptionError::NotAPair { word: word.to_owned() })));
-        };
+    read_pairs(text, |at, key, value| {
         if !key.starts_with("x-") && !KNOWN.iter().any(|(known, _)| *known == key) {
             return Err(Located::new(at, OtnError::UnknownKey(key.to_owned())));
         }
-        if by_key.insert(key, (at, value)).is_some() {
-            return Err(Located::new(at, OtnError::Pair(OptionError::Repeated { key: key.to_owned() })));
-        }
-    }
+        by_key.insert(key, (at, value));
+        Ok(())
+    })?;
     Ok(Words { text, by_key })
 }
 
@@ -500,19 +502,16 @@ fn read_extensions(words: &Words<'_>, ruleset: &mut Ruleset) -> Parsed<()> {
             // The board is told by `start`; another one here would replace it.
             return Err(Located::new(*at, OtnError::UnknownKey((*key).to_owned())));
         }
+        let wrong = |error: OptionError| error.in_word(*at, key).map(OtnError::Pair);
         if ours == "book" {
-            ruleset.book = match *value {
-                "alea" => Book::Alea,
-                "tablut" => Book::Tablut,
-                _ => return words.malformed(key, "alea, tablut"),
-            };
+            ruleset.book = read_book(key, value).map_err(wrong)?;
         } else if ours == "corner_cells" || ours == "base_cells" {
             let cells = words.cells(key)?.unwrap_or_default();
             let mut layout = ruleset.board.layout().clone();
             *(if ours == "corner_cells" { &mut layout.corners } else { &mut layout.bases }) = cells;
             ruleset.board = Board::of(layout);
-        } else if let Err(error) = ruleset.set(ours, value) {
-            return Err(Located::new(*at, OtnError::Pair(error)));
+        } else {
+            ruleset.set(ours, value).map_err(wrong)?;
         }
     }
     Ok(())
@@ -541,7 +540,7 @@ pub fn write(ruleset: &Ruleset) -> Written {
     };
     let heard = heard.unwrap_or_default();
     if heard.book != ruleset.book {
-        extend("x-book".to_owned(), if ruleset.book == Book::Alea { "alea" } else { "tablut" });
+        extend("x-book".to_owned(), ruleset.book.name());
     }
     let heard_layout = heard.board.layout();
     if heard_layout.corners != layout.corners {

@@ -43,13 +43,7 @@ impl FromStr for Ruleset {
 
     fn from_str(text: &str) -> Result<Ruleset, Located<OptionError>> {
         let mut ruleset = Ruleset::default();
-        read_pairs(text, |at, key, value| {
-            ruleset.set(key, value).map_err(|error| {
-                let at =
-                    if matches!(error, OptionError::UnknownKey { .. }) { at } else { at + key.len() + 1 };
-                Located::new(at, error)
-            })
-        })?;
+        read_pairs(text, |at, key, value| ruleset.set(key, value).map_err(|error| error.in_word(at, key)))?;
         Ok(ruleset)
     }
 }
