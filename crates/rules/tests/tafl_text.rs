@@ -10,6 +10,7 @@ use tablen_rules::tafl::{
     Arrangement, Board, Cell, Goal, Layout, Marks, Move, MoveRecord, NotationError, Preset, Repetition,
     Rules, Ruleset, RulesetError, RulesetFault, Setup, Side, Wide,
 };
+use tablen_rules::tavli;
 use tablen_rules::text::Located;
 
 const START: &str = "/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/";
@@ -297,6 +298,22 @@ fn nothing_of_a_rules_string_is_dropped() {
         let error = read(&format!("{key}:{value}")).unwrap_err();
         assert_eq!(error, Located::new(6, OtnError::UnknownKey(key.to_owned())));
     }
+}
+
+#[test]
+fn places_are_told_in_characters() {
+    fn place<E: tablen_words::Explain>(error: Located<E>) -> (usize, String) {
+        (error.at, error.to_string().split(':').next().unwrap_or_default().to_owned())
+    }
+    let told = |at, column: usize| (at, format!("Character {column}"));
+    assert_eq!(place(otn::read("dim:9 name:Hnéfatafl foo:bar").unwrap_err()), told(22, 22));
+    // The spaces between words may be of any kind.
+    let wide = '\u{3000}';
+    assert_eq!(place(format!("goal:edge{wide}goal:moon").parse::<Ruleset>().unwrap_err()), told(12, 11));
+    assert_eq!(place(format!("{wide}start:/3x/").parse::<Ruleset>().unwrap_err()), told(11, 10));
+    assert_eq!(place(format!("{wide}/1/ whites").parse::<Setup>().unwrap_err()), told(7, 6));
+    assert_eq!(place(format!("{wide}257").parse::<tavli::Roll>().unwrap_err()), told(5, 4));
+    assert_eq!(place(format!("{wide}gate:shut").parse::<tavli::Ruleset>().unwrap_err()), told(8, 7));
 }
 
 #[test]

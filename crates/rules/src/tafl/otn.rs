@@ -274,22 +274,25 @@ impl<'t> Words<'t> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read(text: &str) -> Parsed<Read> {
-    let words = gather(text)?;
+    gather(text).and_then(|words| read_words(&words)).map_err(|error| error.in_text(text))
+}
+
+fn read_words(words: &Words<'_>) -> Parsed<Read> {
     for key in PIECE_LISTS {
         // Also those that have no effect here must be what they ought to be.
         words.pieces(key, Pieces::NONE)?;
     }
     let mut ruleset = Preset::Tablut.ruleset();
-    let layout = read_board(&words)?;
-    read_options(&words, &mut ruleset)?;
-    read_corners(&words, &mut ruleset)?;
-    read_throne(&words, &layout, &mut ruleset)?;
-    read_bases(&words, &mut ruleset)?;
+    let layout = read_board(words)?;
+    read_options(words, &mut ruleset)?;
+    read_corners(words, &mut ruleset)?;
+    read_throne(words, &layout, &mut ruleset)?;
+    read_bases(words, &mut ruleset)?;
     ruleset.board = Board::of(layout);
     if matches!(ruleset.board, Board::Alea17 | Board::Alea19) {
         ruleset.book = Book::Alea;
     }
-    read_extensions(&words, &mut ruleset)?;
+    read_extensions(words, &mut ruleset)?;
 
     let mut left_out = Vec::new();
     for (key, _) in KNOWN.iter().filter(|(_, meaning)| *meaning == Meaning::LeftOut) {

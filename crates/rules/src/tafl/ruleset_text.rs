@@ -158,56 +158,60 @@ impl FromStr for Ruleset {
     type Err = Located<RulesetError>;
 
     fn from_str(text: &str) -> Result<Ruleset, Located<RulesetError>> {
-        let mut ruleset = Ruleset::default();
-        let mut is_first = true;
-        // What tells the board may stand in any order; it is put together when all is read.
-        let (mut board, mut start, mut corners, mut bases) = (None, None, None, None);
-        read_pairs(text, |at, key, value| {
-            let in_value = value_at(at, key);
-            let option = |error: OptionError| error.in_word(at, key).map(RulesetError::Option);
-            let notation = |error: Located<NotationError>| error.shifted(in_value).map(RulesetError::Board);
-            match key {
-                "preset" if !is_first => return Err(option(OptionError::PresetNotFirst)),
-                "preset" => {
-                    ruleset = Preset::from_name(value)
-                        .ok_or_else(|| option(OptionError::unknown_value(key, value, Preset::NAMES)))?
-                        .ruleset();
-                }
-                "book" => ruleset.book = read_book(key, value).map_err(option)?,
-                "corner_cells" => corners = Some(split(value).map_err(notation)?),
-                "base_cells" => bases = Some(split(value).map_err(notation)?),
-                "start" => start = Some((in_value, value.parse::<Arrangement>().map_err(notation)?)),
-                _ => {
-                    if key == "board" {
-                        board = Some((in_value, value));
-                    }
-                    if (key, value) != ("board", CUSTOM) {
-                        ruleset.set(key, value).map_err(option)?;
-                    }
-                }
-            }
-            is_first = false;
-            Ok(())
-        })?;
-        match (board, &start) {
-            (Some((at, CUSTOM)), None) => return Err(Located::new(at, RulesetError::NoStart)),
-            (Some((at, name)), Some((start_at, start)))
-                if name != CUSTOM && *start != ruleset.board.layout().start =>
-            {
-                let error = RulesetError::AnotherBoard { board: name.to_owned() };
-                return Err(Located::new(at.max(*start_at), error));
-            }
-            _ => {}
-        }
-        if start.is_some() || corners.is_some() || bases.is_some() {
-            let mut layout =
-                start.map_or_else(|| ruleset.board.layout().clone(), |(_, start)| Layout::new(start));
-            layout.corners = corners.unwrap_or(layout.corners);
-            layout.bases = bases.unwrap_or(layout.bases);
-            ruleset.board = Board::of(layout);
-        }
-        Ok(ruleset)
+        read(text).map_err(|error| error.in_text(text))
     }
+}
+
+fn read(text: &str) -> Result<Ruleset, Located<RulesetError>> {
+    let mut ruleset = Ruleset::default();
+    let mut is_first = true;
+    // What tells the board may stand in any order; it is put together when all is read.
+    let (mut board, mut start, mut corners, mut bases) = (None, None, None, None);
+    read_pairs(text, |at, key, value| {
+        let in_value = value_at(at, key);
+        let option = |error: OptionError| error.in_word(at, key).map(RulesetError::Option);
+        let notation = |error: Located<NotationError>| error.shifted(in_value).map(RulesetError::Board);
+        match key {
+            "preset" if !is_first => return Err(option(OptionError::PresetNotFirst)),
+            "preset" => {
+                ruleset = Preset::from_name(value)
+                    .ok_or_else(|| option(OptionError::unknown_value(key, value, Preset::NAMES)))?
+                    .ruleset();
+            }
+            "book" => ruleset.book = read_book(key, value).map_err(option)?,
+            "corner_cells" => corners = Some(split(value).map_err(notation)?),
+            "base_cells" => bases = Some(split(value).map_err(notation)?),
+            "start" => start = Some((in_value, value.parse::<Arrangement>().map_err(notation)?)),
+            _ => {
+                if key == "board" {
+                    board = Some((in_value, value));
+                }
+                if (key, value) != ("board", CUSTOM) {
+                    ruleset.set(key, value).map_err(option)?;
+                }
+            }
+        }
+        is_first = false;
+        Ok(())
+    })?;
+    match (board, &start) {
+        (Some((at, CUSTOM)), None) => return Err(Located::new(at, RulesetError::NoStart)),
+        (Some((at, name)), Some((start_at, start)))
+            if name != CUSTOM && *start != ruleset.board.layout().start =>
+        {
+            let error = RulesetError::AnotherBoard { board: name.to_owned() };
+            return Err(Located::new(at.max(*start_at), error));
+        }
+        _ => {}
+    }
+    if start.is_some() || corners.is_some() || bases.is_some() {
+        let mut layout =
+            start.map_or_else(|| ruleset.board.layout().clone(), |(_, start)| Layout::new(start));
+        layout.corners = corners.unwrap_or(layout.corners);
+        layout.bases = bases.unwrap_or(layout.bases);
+        ruleset.board = Board::of(layout);
+    }
+    Ok(ruleset)
 }
 
 impl Board {
