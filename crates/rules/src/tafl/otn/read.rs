@@ -1,108 +1,16 @@
-//! OpenTafl's rules strings, in and out.
-//!
-//! OpenTafl writes a ruleset as `key:value` words, `dim` first and `start` last. What our rulesets can say and OpenTafl's
-//! cannot is written in extension keys, `x-KEY:VALUE` with the keys and values of our own
-//! [options](crate::option::Options) (and `x-book`, `x-corner_cells`, `x-base_cells`): [`write()`] names them, so that a caller can warn that another program
-//! will play something else. What OpenTafl's can say and ours cannot is an error, except for a few rules that leave
-//! the rest of the game as it is: those are listed in [`Read::left_out`].
-//!
-//! Not modelled here, and therefore left out: `surf` (encirclement loses), `sw` and `swf` (shield walls), `efe` (edge
-//! forts), `linc` (linear capture of commanders), `ber` (berserk moves). `name` is a label, not a rule; the jumps and
-//! speeds of pieces that our games do not have (commanders, knights, mercenaries, guards) have no effect.
+//! Reading rules strings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tablen_words::{Explain, Message};
-
-use super::ruleset_text::{join, read_book, split};
-use super::{
+use super::super::ruleset_text::{read_book, split};
+use super::super::{
     Arrangement, Bases, Board, Cell, CornerHostility, First, Goal, KingArms, KingCapture, KingMove, Layout,
-    NotationError, Preset, Repetition, Ruleset, ThroneHostility, ThronePass, ThroneStop,
+    Preset, Repetition, Ruleset, ThroneHostility, ThronePass, ThroneStop,
 };
+use super::{ARMS, OtnError, Pieces, REPETITIONS, Read, STRENGTHS};
 use crate::option::{OptionError, Options, read_pairs, value_at};
 use crate::rule::Book;
 use crate::text::Located;
-
-/// A rules string and what in it is ours alone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
-    /// The rules string.
-    pub text: String,
-    /// The extension keys it uses. OpenTafl does not know them, so without them it would play otherwise.
-    pub extensions: Vec<String>,
-}
-
-/// A ruleset read from a rules string.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Read {
-    /// The ruleset.
-    pub ruleset: Ruleset,
-    /// Rules that the string asks for and that are not modelled, as `key:value`.
-    pub left_out: Vec<String>,
-}
-
-/// Why a rules string cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OtnError {
-    /// A word is not `key:value`, its key stands twice, or an extension is none of our options.
-    Pair(OptionError),
-    /// No such key.
-    UnknownKey(String),
-    /// `dim` or `start` is missing.
-    Missing(&'static str),
-    /// A value that is not of the key's form.
-    Malformed {
-        /// The key.
-        key: String,
-        /// Its value.
-        value: String,
-        /// What it may be.
-        expected: &'static str,
-    },
-    /// `dim` and the board in `start` differ.
-    Dimension {
-        /// What `dim` says.
-        dim: u8,
-        /// The rows in `start`.
-        rows: u8,
-    },
-    /// A rule that our rulesets cannot express.
-    NotExpressible {
-        /// The key.
-        key: String,
-        /// Its value.
-        value: String,
-    },
-    /// A board or a cell that cannot be read.
-    Notation(NotationError),
-}
-
-impl Explain for OtnError {
-    fn message(&self) -> Message {
-        match self {
-            OtnError::Pair(error) => error.message(),
-            OtnError::UnknownKey(key) => Message::new("otn.unknown-key").text("key", key),
-            OtnError::Missing(key) => Message::new("otn.missing").text("key", key),
-            OtnError::Malformed { key, value, expected } => {
-                Message::new("otn.malformed").text("key", key).text("value", value).text("expected", expected)
-            }
-            OtnError::Dimension { dim, rows } => {
-                Message::new("otn.dimension").with("dim", *dim).with("rows", *rows)
-            }
-            OtnError::NotExpressible { key, value } => {
-                Message::new("otn.not-expressible").text("key", key).text("value", value)
-            }
-            OtnError::Notation(error) => error.message(),
-        }
-    }
-}
-tablen_words::explained!(OtnError);
-
-impl From<OptionError> for OtnError {
-    fn from(error: OptionError) -> OtnError {
-        OtnError::Pair(error)
-    }
-}
 
 type Parsed<T> = Result<T, Located<OtnError>>;
 
@@ -168,32 +76,6 @@ enum Meaning {
     NoEffect,
     /// A rule that is not modelled; `n` switches it off.
     LeftOut,
-}
-
-/// Which of our pieces a list names; lists may name pieces that we do not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Pieces {
-    attackers: bool,
-    defenders: bool,
-    king: bool,
-}
-
-impl Pieces {
-    const NONE: Pieces = Pieces { attackers: false, defenders: false, king: false };
-    const ALL: Pieces = Pieces { attackers: true, defenders: true, king: true };
-    const KING: Pieces = Pieces { king: true, ..Pieces::NONE };
-    const ATTACKERS: Pieces = Pieces { attackers: true, ..Pieces::NONE };
-    const MEN: Pieces = Pieces { king: false, ..Pieces::ALL };
-
-    const fn letters(self) -> &'static str {
-        match (self.attackers, self.defenders, self.king) {
-            (true, true, true) => "tcnkmgTCNKMG",
-            (true, true, false) => "tcnkmgTCNMG",
-            (true, false, _) => "tcnkmg",
-            (false, _, true) => "K",
-            _ => "",
-        }
-    }
 }
 
 /// The words of a rules string by key, each with its place.
@@ -372,21 +254,6 @@ fn read_options(words: &Words<'_>, ruleset: &mut Ruleset) -> Parsed<()> {
     Ok(())
 }
 
-const REPETITIONS: [(&str, Repetition); 4] = [
-    ("i", Repetition::None),
-    ("d", Repetition::Draw),
-    ("w", Repetition::MoverWins),
-    ("l", Repetition::MoverLoses),
-];
-const ARMS: [(&str, KingArms); 4] =
-    [("y", KingArms::Armed), ("n", KingArms::Unarmed), ("a", KingArms::Anvil), ("h", KingArms::Hammer)];
-const STRENGTHS: [(&str, KingCapture); 4] = [
-    ("s", KingCapture::SurroundedInField),
-    ("c", KingCapture::StrongAtThrone),
-    ("m", KingCapture::Surrounded),
-    ("w", KingCapture::Custodial),
-];
-
 /// `spd`: one number, attackers and defenders, or twelve in the order `tcnkmgTCNKMG`.
 fn read_speeds(words: &Words<'_>) -> Parsed<KingMove> {
     let Some(list) = words.get("spd") else { return Ok(KingMove::Rook) };
@@ -518,122 +385,4 @@ fn read_extensions(words: &Words<'_>, ruleset: &mut Ruleset) -> Parsed<()> {
         }
     }
     Ok(())
-}
-
-/// Writes a ruleset as OpenTafl would, as far as OpenTafl can say it, and the rest in extension keys.
-///
-/// ```
-/// use tablen_rules::tafl::{Preset, otn};
-///
-/// let written = otn::write(&Preset::Hnefatafl.ruleset());
-/// assert_eq!(written.extensions, [] as [&str; 0]);
-/// assert_eq!(otn::write(&Preset::TablutChessKing.ruleset()).extensions, ["x-first", "x-king_move"]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn write(ruleset: &Ruleset) -> Written {
-    let base = write_base(ruleset);
-    let layout = ruleset.board.layout();
-    // Every difference to what OpenTafl's own keys say becomes an extension, so nothing can get lost.
-    let heard = read(&format!("{base} start:{}", layout.start)).map(|read| read.ruleset);
-    let mut text = base;
-    let mut extensions = Vec::new();
-    let mut extend = |key: String, value: &str| {
-        text.push_str(&format!(" {key}:{value}"));
-        extensions.push(key);
-    };
-    let heard = heard.unwrap_or_default();
-    if heard.book != ruleset.book {
-        extend("x-book".to_owned(), ruleset.book.name());
-    }
-    let heard_layout = heard.board.layout();
-    if heard_layout.corners != layout.corners {
-        extend("x-corner_cells".to_owned(), &join(&layout.corners));
-    }
-    if heard_layout.bases != layout.bases {
-        extend("x-base_cells".to_owned(), &join(&layout.bases));
-    }
-    for option in Ruleset::options().iter().filter(|option| option.key != "board") {
-        if option.get(&heard) != option.get(ruleset) {
-            extend(format!("x-{}", option.key), option.get(ruleset));
-        }
-    }
-    text.push_str(&format!(" start:{}", layout.start));
-    Written { text, extensions }
-}
-
-fn write_base(ruleset: &Ruleset) -> String {
-    fn letter<T: PartialEq>(table: &[(&'static str, T)], value: &T, default: &'static str) -> &'static str {
-        table.iter().find(|(_, known)| known == value).map_or(default, |(letter, _)| letter)
-    }
-    let layout = ruleset.board.layout();
-    let usual = Layout::new(layout.start.clone());
-    let mut keys: Vec<(&str, String)> = vec![
-        ("dim", layout.size().to_string()),
-        ("esc", if ruleset.goal == Goal::Corners { "c" } else { "e" }.to_owned()),
-        ("surf", "n".to_owned()),
-        ("atkf", if ruleset.first == First::Defenders { "n" } else { "y" }.to_owned()),
-        ("tfr", letter(&REPETITIONS, &ruleset.repetition, "d").to_owned()),
-        ("ka", letter(&ARMS, &ruleset.king_arms, "y").to_owned()),
-        ("ks", letter(&STRENGTHS, &ruleset.king_capture, "s").to_owned()),
-    ];
-    let king_speed = match ruleset.king_move {
-        KingMove::Rook => None,
-        KingMove::RookFour => Some(4),
-        KingMove::Step | KingMove::ChessKing => Some(1),
-    };
-    if let Some(speed) = king_speed {
-        // Twelve numbers: shorter forms are misread by OpenTafl itself.
-        keys.push(("spd", format!("-1,-1,-1,-1,-1,-1,-1,-1,-1,{speed},-1,-1")));
-    }
-    if ruleset.goal == Goal::Corners {
-        if layout.corners != usual.corners {
-            keys.push(("cor", join(&layout.corners)));
-        }
-        let hostile = ruleset.corner_hostile == CornerHostility::Hostile;
-        keys.push(("corh", if hostile { Pieces::ALL } else { Pieces::NONE }.letters().to_owned()));
-    } else {
-        keys.push(("cor", String::new()));
-    }
-    let stop = match ruleset.throne_stop {
-        ThroneStop::King => Pieces::KING,
-        ThroneStop::Nobody => Pieces::NONE,
-        ThroneStop::Everyone => Pieces::ALL,
-    };
-    if ruleset.throne_stop == ThroneStop::Everyone {
-        keys.push(("cen", String::new()));
-    } else {
-        let pass = match ruleset.throne_pass {
-            ThronePass::King => Pieces::KING,
-            ThronePass::Everyone => Pieces::ALL,
-            ThronePass::Nobody => Pieces::NONE,
-        };
-        let (always, when_empty) = match ruleset.throne_hostile {
-            ThroneHostility::Never => (Pieces::NONE, Pieces::KING),
-            ThroneHostility::DefendersWhenEmpty => (Pieces::ATTACKERS, Pieces::ALL),
-            ThroneHostility::WhenEmpty => (Pieces::NONE, Pieces::ALL),
-            ThroneHostility::Always => (Pieces::ALL, Pieces::ALL),
-        };
-        keys.extend([
-            ("cens", stop.letters().to_owned()),
-            ("cenp", pass.letters().to_owned()),
-            ("cenh", always.letters().to_owned()),
-            ("cenhe", when_empty.letters().to_owned()),
-        ]);
-    }
-    let pass = match ruleset.bases {
-        Bases::NoStop => Some(Pieces::ALL),
-        Bases::Closed => Some(Pieces::MEN),
-        Bases::Open | Bases::ClosedWhileHeld | Bases::Camps => None,
-    };
-    if let Some(pass) = pass {
-        keys.extend([
-            ("afor", join(&layout.bases)),
-            ("aforp", pass.letters().to_owned()),
-            ("afors", Pieces::MEN.letters().to_owned()),
-            ("aforh", String::new()),
-            ("aforre", Pieces::MEN.letters().to_owned()),
-        ]);
-    }
-    let words: Vec<String> = keys.into_iter().map(|(key, value)| format!("{key}:{value}")).collect();
-    words.join(" ")
 }
