@@ -30,11 +30,7 @@ impl<R> OptionSpec<R> {
         if (self.set)(ruleset, value) {
             Ok(())
         } else {
-            Err(OptionError::UnknownValue {
-                key: self.key.to_owned(),
-                value: value.to_owned(),
-                known: self.values.iter().map(|name| (*name).to_owned()).collect(),
-            })
+            Err(OptionError::unknown_value(self.key, value, self.values))
         }
     }
 }
@@ -87,8 +83,28 @@ pub enum OptionError {
     },
     /// A preset must be the first word: what follows changes it.
     PresetNotFirst,
-    /// `start:` holds no board.
-    Start(Box<crate::tafl::NotationError>),
+}
+
+impl OptionError {
+    /// The error that `value` is none of the `known` values of `key`.
+    pub fn unknown_value(key: &str, value: &str, known: &[&str]) -> OptionError {
+        OptionError::UnknownValue {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            known: known.iter().map(|name| (*name).to_owned()).collect(),
+        }
+    }
+
+    /// Places the error in a word `key:value` that begins at `at`: at the value if that is what is wrong.
+    pub(crate) fn in_word(self, at: usize, key: &str) -> Located<OptionError> {
+        let is_in_value = matches!(self, OptionError::UnknownValue { .. });
+        Located::new(if is_in_value { value_at(at, key) } else { at }, self)
+    }
+}
+
+/// Where the value begins in a word `key:value` that begins at `at`.
+pub(crate) const fn value_at(at: usize, key: &str) -> usize {
+    at + key.len() + ":".len()
 }
 
 impl Explain for OptionError {
@@ -104,24 +120,23 @@ impl Explain for OptionError {
             OptionError::NotAPair { word } => Message::new("option-error.not-a-pair").text("word", word),
             OptionError::Repeated { key } => Message::new("option-error.repeated").text("key", key),
             OptionError::PresetNotFirst => Message::new("option-error.preset-not-first"),
-            OptionError::Start(error) => error.message(),
         }
     }
 }
 tablen_words::explained!(OptionError);
 
 /// Splits `key:value` words and hands each to `set`, refusing a key that stands twice.
-pub(crate) fn read_pairs<'t>(
+pub(crate) fn read_pairs<'t, E: From<OptionError>>(
     text: &'t str,
-    mut set: impl FnMut(usize, &'t str, &'t str) -> Result<(), Located<OptionError>>,
-) -> Result<(), Located<OptionError>> {
+    mut set: impl FnMut(usize, &'t str, &'t str) -> Result<(), Located<E>>,
+) -> Result<(), Located<E>> {
     let mut seen: Vec<&str> = Vec::new();
     for (at, word) in words(text) {
         let Some((key, value)) = word.split_once(':') else {
-            return Err(Located::new(at, OptionError::NotAPair { word: word.to_owned() }));
+            return Err(Located::new(at, OptionError::NotAPair { word: word.to_owned() }.into()));
         };
         if seen.contains(&key) {
-            return Err(Located::new(at, OptionError::Repeated { key: key.to_owned() }));
+            return Err(Located::new(at, OptionError::Repeated { key: key.to_owned() }.into()));
         }
         seen.push(key);
         set(at, key, value)?;

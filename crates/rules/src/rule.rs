@@ -24,6 +24,15 @@ impl Book {
         }
     }
 
+    /// The name used in text forms.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Book::Zeno => "zeno",
+            Book::Tablut => "tablut",
+            Book::Alea => "alea",
+        }
+    }
+
     /// How many rules it has.
     pub const fn rules(self) -> u8 {
         match self {
@@ -86,7 +95,10 @@ impl FromStr for RuleId {
             .into_iter()
             .find(|book| Some(book.letter()) == letter)
             .and_then(|book| {
-                let number = chars.as_str().parse().ok()?;
+                // Numbers have one form: `Z+15` and `Z015` are no rules.
+                let digits = chars.as_str();
+                let number =
+                    digits.parse().ok().filter(|_| digits.starts_with(|c| matches!(c, '1'..='9')))?;
                 (1..=book.rules()).contains(&number).then_some(RuleId::new(book, number))
             })
             .ok_or_else(|| UnknownRule(text.to_owned()))

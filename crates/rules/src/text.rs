@@ -11,29 +11,38 @@ pub struct Located<E> {
     pub at: usize,
     /// What was found there and what would be right.
     pub error: E,
+    /// The characters before that place, which is what people count.
+    before: usize,
 }
 
 impl<E> Located<E> {
-    /// `error` at a byte offset.
+    /// `error` at a byte offset, in a text that has only one-byte characters before it.
     pub const fn new(at: usize, error: E) -> Located<E> {
-        Located { at, error }
+        Located { at, error, before: at }
+    }
+
+    /// The same error with its place counted in the characters of the text: for whoever has the whole of it.
+    #[must_use]
+    pub(crate) fn in_text(self, text: &str) -> Located<E> {
+        let before = text.char_indices().take_while(|(at, _)| *at < self.at).count();
+        Located { before, ..self }
     }
 
     /// The same error in a text that this one is a part of, beginning at `offset`.
     #[must_use]
     pub fn shifted(self, offset: usize) -> Located<E> {
-        Located { at: self.at + offset, error: self.error }
+        Located { at: self.at + offset, before: self.before + offset, error: self.error }
     }
 
     /// The same place with the error turned into another type.
     pub fn map<F>(self, convert: impl FnOnce(E) -> F) -> Located<F> {
-        Located { at: self.at, error: convert(self.error) }
+        Located { at: self.at, before: self.before, error: convert(self.error) }
     }
 }
 
 impl<E: Explain> Explain for Located<E> {
     fn message(&self) -> Message {
-        Message::new("text.at").with("column", self.at + 1).with("error", self.error.message())
+        Message::new("text.at").with("column", self.before + 1).with("error", self.error.message())
     }
 }
 

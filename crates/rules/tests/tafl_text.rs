@@ -1,11 +1,16 @@
 //! Text forms of tafl: what is printed can be read back, and what cannot be read says where and why.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use tablen_rules::option::{OptionError, Options};
+use tablen_rules::rule::{Book, RuleId};
 use tablen_rules::tafl::otn::{self, OtnError};
 use tablen_rules::tafl::{
     Arrangement, Board, Cell, Goal, Layout, Marks, Move, MoveRecord, NotationError, Preset, Repetition,
-    Ruleset, Setup, Side,
+    Rules, Ruleset, RulesetError, RulesetFault, Setup, Side, Wide,
 };
+use tablen_rules::tavli;
 use tablen_rules::text::Located;
 
 const START: &str = "/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/";
@@ -147,19 +152,69 @@ fn rulesets_by_preset_and_change() {
     assert_eq!(ruleset.companions.name(), "any");
 
     let error = |text: &str| text.parse::<Ruleset>().unwrap_err();
-    assert_eq!(error("goal").error, OptionError::NotAPair { word: "goal".to_owned() });
-    assert_eq!(
-        error("goal:edge goal:edge"),
-        Located::new(10, OptionError::Repeated { key: "goal".to_owned() })
-    );
-    assert_eq!(error("goal:edge preset:alea"), Located::new(10, OptionError::PresetNotFirst));
-    assert!(matches!(error("colour:red"), Located { at: 0, error: OptionError::UnknownKey { .. } }));
-    assert!(matches!(error("goal:moon"), Located { at: 5, error: OptionError::UnknownValue { .. } }));
-    assert!(matches!(error("preset:moon"), Located { at: 7, error: OptionError::UnknownValue { .. } }));
-    assert!(matches!(
-        error("start:/3x/"),
-        Located { at: 8, error: OptionError::Start(cause) } if *cause == NotationError::Piece(Some('x'))
-    ));
+    let option = |at, error| Located::new(at, RulesetError::Option(error));
+    assert_eq!(error("goal"), option(0, OptionError::NotAPair { word: "goal".to_owned() }));
+    assert_eq!(error("goal:edge goal:edge"), option(10, OptionError::Repeated { key: "goal".to_owned() }));
+    assert_eq!(error("goal:edge preset:alea"), option(10, OptionError::PresetNotFirst));
+    for (text, key, value, known) in [
+        ("goal:moon", "goal", "moon", Goal::NAMES),
+        ("preset:moon", "preset", "moon", Preset::NAMES),
+        ("book:zeno", "book", "zeno", &["tablut", "alea"]),
+    ] {
+        assert_eq!(error(text), option(key.len() + 1, OptionError::unknown_value(key, value, known)));
+    }
+    let colour = error("colour:red");
+    assert_eq!(colour.at, 0);
+    assert!(matches!(colour.error, RulesetError::Option(OptionError::UnknownKey { .. })));
+    assert_eq!(error("start:/3x/"), Located::new(8, RulesetError::Board(NotationError::Piece(Some('x')))));
+}
+
+#[test]
+fn a_ruleset_has_one_board() {
+    let read = |text: &str| text.parse::<Ruleset>();
+    let brandubh = Board::Brandubh7.layout().start.to_string();
+    for text in ["board:custom", "preset:alea board:custom", "board:custom corner_cells:A1"] {
+        assert_eq!(read(text).unwrap_err().error, RulesetError::NoStart, "{text}");
+    }
+    for text in [
+        format!("board:19 start:{brandubh}"),
+        format!("board:9 start:{}", START.replacen("ttt", "t1t", 1)),
+        format!("start:{brandubh} board:19"),
+    ] {
+        let error = read(&text).unwrap_err().error;
+        assert!(matches!(error, RulesetError::AnotherBoard { .. }), "{text}: {error}");
+    }
+    for text in [
+        format!("board:custom start:{brandubh}"),
+        format!("board:7 start:{brandubh}"),
+        format!("preset:alea start:{brandubh}"),
+    ] {
+        assert_eq!(read(&text).unwrap().board, Board::Brandubh7, "{text}");
+    }
+}
+
+#[test]
+fn a_named_board_is_the_same_under_no_name() {
+    let ruleset =
+        Ruleset { board: Board::Custom(Arc::new(Board::Tablut9.layout().clone())), ..Ruleset::default() };
+    assert_eq!(ruleset, Ruleset::default());
+    assert_eq!(ruleset.to_string(), Ruleset::default().to_string());
+    assert_eq!(HashSet::from([ruleset, Ruleset::default()]).len(), 1);
+}
+
+#[test]
+fn a_book_of_another_game_is_a_fault() {
+    let ruleset = Ruleset { book: Book::Zeno, ..Ruleset::default() };
+    assert_eq!(ruleset.faults(), [RulesetFault::Book(Book::Zeno)]);
+    assert!(Rules::<Wide>::new(&ruleset).is_err());
+}
+
+#[test]
+fn rule_ids_have_one_form() {
+    assert_eq!("T8".parse(), Ok(RuleId::new(Book::Tablut, 8)));
+    for text in ["Z+15", "T0008", "T08", "T", "T0", "T19", "t8", "Z15 "] {
+        assert!(text.parse::<RuleId>().is_err(), "{text}");
+    }
 }
 
 #[test]
@@ -216,6 +271,10 @@ fn rules_strings_that_cannot_be_read() {
         ("cenp:t", "cenp"),
         ("cenh: cenhe:tT", "cenhe"),
         ("dfor:a1", "dfor"),
+        ("corre:", "corre"),
+        ("corre:tTK", "corre"),
+        ("cens:tTK cenre:K", "cenre"),
+        ("cens:tTK cenre:", "cenre"),
     ] {
         let text = format!("dim:9 {words} start:{START}");
         match error(&text).error {
@@ -223,6 +282,38 @@ fn rules_strings_that_cannot_be_read() {
             other => panic!("{text}: {other}"),
         }
     }
+}
+
+#[test]
+fn nothing_of_a_rules_string_is_dropped() {
+    let read = |words: &str| otn::read(&format!("dim:9 {words} start:{START}"));
+    assert_eq!(read("corre:K").unwrap().ruleset, read("").unwrap().ruleset);
+    assert_eq!(read("cens:tTK cenre:tTK").unwrap().ruleset.throne_stop.name(), "everyone");
+    assert_eq!(read("cens:K cenre:").unwrap().ruleset.throne_stop.name(), "nobody");
+    // Lists are looked at also where they have no effect.
+    assert!(matches!(read("cen: cens:z").unwrap_err().error, OtnError::Malformed { .. }));
+    assert!(matches!(read("dforh:z").unwrap_err().error, OtnError::Malformed { .. }));
+    for key in ["x-board", "corhe"] {
+        let value = if key == "corhe" { "K" } else { "7" };
+        let error = read(&format!("{key}:{value}")).unwrap_err();
+        assert_eq!(error, Located::new(6, OtnError::UnknownKey(key.to_owned())));
+    }
+}
+
+#[test]
+fn places_are_told_in_characters() {
+    fn place<E: tablen_words::Explain>(error: Located<E>) -> (usize, String) {
+        (error.at, error.to_string().split(':').next().unwrap_or_default().to_owned())
+    }
+    let told = |at, column: usize| (at, format!("Character {column}"));
+    assert_eq!(place(otn::read("dim:9 name:Hnéfatafl foo:bar").unwrap_err()), told(22, 22));
+    // The spaces between words may be of any kind.
+    let wide = '\u{3000}';
+    assert_eq!(place(format!("goal:edge{wide}goal:moon").parse::<Ruleset>().unwrap_err()), told(12, 11));
+    assert_eq!(place(format!("{wide}start:/3x/").parse::<Ruleset>().unwrap_err()), told(11, 10));
+    assert_eq!(place(format!("{wide}/1/ whites").parse::<Setup>().unwrap_err()), told(7, 6));
+    assert_eq!(place(format!("{wide}257").parse::<tavli::Roll>().unwrap_err()), told(5, 4));
+    assert_eq!(place(format!("{wide}gate:shut").parse::<tavli::Ruleset>().unwrap_err()), told(8, 7));
 }
 
 #[test]

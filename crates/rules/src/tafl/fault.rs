@@ -6,10 +6,13 @@ use super::{
     Bases, Bits, Cell, Companions, CornerHostility, Goal, KingCapture, MAX_SIZE, MIN_SIZE, Piece, Rules,
     Ruleset, Setup, ThroneHostility, ThronePass, ThroneStop,
 };
+use crate::rule::Book;
 
 /// Why a combination of options makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RulesetFault {
+    /// Its rules are cited from a book of another game.
+    Book(Book),
     /// A board needs an odd number of rows between 7 and 19: the konakis is its centre.
     Size {
         /// The rows it has.
@@ -56,6 +59,7 @@ pub enum RulesetFault {
 impl Explain for RulesetFault {
     fn message(&self) -> Message {
         match self {
+            RulesetFault::Book(book) => Message::new("ruleset.book").text("book", book.name()),
             RulesetFault::Size { size } => Message::new("ruleset.size")
                 .with("size", *size)
                 .with("least", MIN_SIZE)
@@ -162,6 +166,9 @@ impl Ruleset {
     /// Everything about the combination that makes no sense. Faults of the start are found by [`Rules::new`].
     pub fn faults(&self) -> Vec<RulesetFault> {
         let mut faults = Vec::new();
+        if self.book == Book::Zeno {
+            faults.push(RulesetFault::Book(self.book));
+        }
         let layout = self.board.layout();
         let size = layout.size();
         let has_a_size = !size.is_multiple_of(2) && (MIN_SIZE..=MAX_SIZE).contains(&size);

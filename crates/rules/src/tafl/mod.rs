@@ -43,6 +43,7 @@ pub use ruleset::{
     Announce, Bases, Companions, CornerHostility, First, Goal, KingArms, KingCapture, KingMove, Repetition,
     Ruleset, Stalemate, ThroneHostility, ThronePass, ThroneStop,
 };
+pub use ruleset_text::RulesetError;
 pub use state::State;
 pub use symmetry::Symmetry;
 pub use walk::Walk;

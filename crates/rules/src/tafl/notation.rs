@@ -270,21 +270,24 @@ impl FromStr for Setup {
     type Err = Located<NotationError>;
 
     fn from_str(text: &str) -> Parsed<Setup> {
-        let mut words = words(text);
-        let (at, board) = words.next().unwrap_or((text.len(), ""));
-        let arrangement = board.parse::<Arrangement>().map_err(|error| error.shifted(at))?;
-        let (at, side) = words.next().unwrap_or((text.len(), ""));
-        let side =
-            Side::from_name(side).ok_or_else(|| Located::new(at, NotationError::Side(side.to_owned())))?;
-        let king_captured = match words.next() {
-            None => false,
-            Some((_, CAPTURED)) => true,
-            Some((at, word)) => return Err(Located::new(at, NotationError::Captured(word.to_owned()))),
-        };
-        match words.next() {
-            None => Ok(Setup { arrangement, side, king_captured }),
-            Some((at, word)) => Err(Located::new(at, NotationError::Captured(word.to_owned()))),
-        }
+        setup(text).map_err(|error| error.in_text(text))
+    }
+}
+
+fn setup(text: &str) -> Parsed<Setup> {
+    let mut words = words(text);
+    let (at, board) = words.next().unwrap_or((text.len(), ""));
+    let arrangement = board.parse::<Arrangement>().map_err(|error| error.shifted(at))?;
+    let (at, side) = words.next().unwrap_or((text.len(), ""));
+    let side = Side::from_name(side).ok_or_else(|| Located::new(at, NotationError::Side(side.to_owned())))?;
+    let king_captured = match words.next() {
+        None => false,
+        Some((_, CAPTURED)) => true,
+        Some((at, word)) => return Err(Located::new(at, NotationError::Captured(word.to_owned()))),
+    };
+    match words.next() {
+        None => Ok(Setup { arrangement, side, king_captured }),
+        Some((at, word)) => Err(Located::new(at, NotationError::Captured(word.to_owned()))),
     }
 }
 

@@ -2,20 +2,23 @@
 //!
 //! `book:tablut board:9 first:lot king_move:rook …`: every option, in the order of
 //! [`Ruleset::options`](crate::option::Options::options). A board of one's own is written `board:custom` with
-//! `corner_cells:A1,I1,…`, `base_cells:D1,E1,…` and `start:/…/`. Reading is more generous: options may be left out and then are those of
-//! Tablut, or of the preset that a first word `preset:NAME` names.
+//! `corner_cells:A1,I1,…`, `base_cells:D1,E1,…` and `start:/…/`. Reading is more generous: options may be left out and
+//! then are those of Tablut, or of the preset that a first word `preset:NAME` names; `board` may be left out beside
+//! `start`, which is another board than the preset's.
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use tablen_words::{Explain, Message};
+
 use super::{
     Announce, Arrangement, Bases, Board, Cell, Companions, CornerHostility, First, Goal, KingArms,
-    KingCapture, KingMove, Layout, Preset, Repetition, Ruleset, Stalemate, ThroneHostility, ThronePass,
-    ThroneStop,
+    KingCapture, KingMove, Layout, NotationError, Preset, Repetition, Ruleset, Stalemate, ThroneHostility,
+    ThronePass, ThroneStop,
 };
-use crate::option::{OptionError, OptionSpec, Options, option_spec, read_pairs};
+use crate::option::{OptionError, OptionSpec, Options, option_spec, read_pairs, value_at};
 use crate::rule::{Book, RuleId};
 use crate::text::Located;
 
@@ -66,16 +69,61 @@ impl Options for Ruleset {
     }
 }
 
-const BOOKS: [(Book, &str); 2] = [(Book::Tablut, "tablut"), (Book::Alea, "alea")];
+/// The books whose rules a tafl game can cite.
+const BOOKS: [Book; 2] = [Book::Tablut, Book::Alea];
+
+/// The book with that name, if tafl games can cite it.
+pub(super) fn read_book(key: &str, name: &str) -> Result<Book, OptionError> {
+    BOOKS
+        .into_iter()
+        .find(|book| book.name() == name)
+        .ok_or_else(|| OptionError::unknown_value(key, name, &BOOKS.map(Book::name)))
+}
+
+/// Why a text is no ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RulesetError {
+    /// A word is no choice.
+    Option(OptionError),
+    /// A board or a cell that cannot be read.
+    Board(NotationError),
+    /// `board:custom` without `start`.
+    NoStart,
+    /// `board` and `start` are different boards.
+    AnotherBoard {
+        /// The name of the board.
+        board: String,
+    },
+}
+
+impl Explain for RulesetError {
+    fn message(&self) -> Message {
+        match self {
+            RulesetError::Option(error) => error.message(),
+            RulesetError::Board(error) => error.message(),
+            RulesetError::NoStart => Message::new("ruleset-error.no-start"),
+            RulesetError::AnotherBoard { board } => {
+                Message::new("ruleset-error.another-board").text("board", board)
+            }
+        }
+    }
+}
+tablen_words::explained!(RulesetError);
+
+impl From<OptionError> for RulesetError {
+    fn from(error: OptionError) -> RulesetError {
+        RulesetError::Option(error)
+    }
+}
 
 impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let book = BOOKS.iter().find(|(book, _)| *book == self.book).map_or("tablut", |(_, name)| name);
-        write!(f, "book:{book}")?;
+        write!(f, "book:{}", self.book.name())?;
         for option in Ruleset::options() {
             write!(f, " {}:{}", option.key, option.get(self))?;
         }
-        if let Board::Custom(layout) = &self.board {
+        if self.board.name().is_none() {
+            let layout = self.board.layout();
             write!(
                 f,
                 " corner_cells:{} base_cells:{} start:{}",
@@ -94,7 +142,7 @@ pub(super) fn join(cells: &BTreeSet<Cell>) -> String {
 }
 
 /// Reads cells joined by commas; an error points into `text`.
-pub(super) fn split(text: &str) -> Result<BTreeSet<Cell>, Located<super::NotationError>> {
+pub(super) fn split(text: &str) -> Result<BTreeSet<Cell>, Located<NotationError>> {
     let mut cells = BTreeSet::new();
     let mut at = 0;
     for part in text.split(',') {
@@ -107,62 +155,63 @@ pub(super) fn split(text: &str) -> Result<BTreeSet<Cell>, Located<super::Notatio
 }
 
 impl FromStr for Ruleset {
-    type Err = Located<OptionError>;
+    type Err = Located<RulesetError>;
 
-    fn from_str(text: &str) -> Result<Ruleset, Located<OptionError>> {
-        let mut ruleset = Ruleset::default();
-        let mut custom: Option<Layout> = None;
-        let mut is_first = true;
-        // Special cells may stand before or after `start:`; they are put in place when all is read.
-        let (mut corners, mut bases) = (None, None);
-        read_pairs(text, |at, key, value| {
-            let in_value = at + key.len() + 1;
-            let wrong = |error| Located::new(in_value, error);
-            let notation = |error: Located<super::NotationError>| {
-                error.shifted(in_value).map(|error| OptionError::Start(Box::new(error)))
-            };
-            match key {
-                "preset" if !is_first => return Err(Located::new(at, OptionError::PresetNotFirst)),
-                "preset" => {
-                    ruleset = Preset::from_name(value)
-                        .ok_or_else(|| wrong(unknown(key, value, Preset::NAMES)))?
-                        .ruleset();
-                }
-                "book" => {
-                    ruleset.book = BOOKS
-                        .iter()
-                        .find(|(_, name)| *name == value)
-                        .ok_or_else(|| wrong(unknown(key, value, &BOOKS.map(|(_, name)| name))))?
-                        .0;
-                }
-                "board" if value == CUSTOM => {}
-                "corner_cells" => corners = Some(split(value).map_err(notation)?),
-                "base_cells" => bases = Some(split(value).map_err(notation)?),
-                "start" => custom = Some(Layout::new(value.parse::<Arrangement>().map_err(notation)?)),
-                _ => ruleset.set(key, value).map_err(|error| {
-                    let at = if matches!(error, OptionError::UnknownKey { .. }) { at } else { in_value };
-                    Located::new(at, error)
-                })?,
-            }
-            is_first = false;
-            Ok(())
-        })?;
-        if custom.is_some() || corners.is_some() || bases.is_some() {
-            let mut layout = custom.unwrap_or_else(|| ruleset.board.layout().clone());
-            layout.corners = corners.unwrap_or(layout.corners);
-            layout.bases = bases.unwrap_or(layout.bases);
-            ruleset.board = Board::of(layout);
-        }
-        Ok(ruleset)
+    fn from_str(text: &str) -> Result<Ruleset, Located<RulesetError>> {
+        read(text).map_err(|error| error.in_text(text))
     }
 }
 
-fn unknown(key: &str, value: &str, known: &[&str]) -> OptionError {
-    OptionError::UnknownValue {
-        key: key.to_owned(),
-        value: value.to_owned(),
-        known: known.iter().map(|name| (*name).to_owned()).collect(),
+fn read(text: &str) -> Result<Ruleset, Located<RulesetError>> {
+    let mut ruleset = Ruleset::default();
+    let mut is_first = true;
+    // What tells the board may stand in any order; it is put together when all is read.
+    let (mut board, mut start, mut corners, mut bases) = (None, None, None, None);
+    read_pairs(text, |at, key, value| {
+        let in_value = value_at(at, key);
+        let option = |error: OptionError| error.in_word(at, key).map(RulesetError::Option);
+        let notation = |error: Located<NotationError>| error.shifted(in_value).map(RulesetError::Board);
+        match key {
+            "preset" if !is_first => return Err(option(OptionError::PresetNotFirst)),
+            "preset" => {
+                ruleset = Preset::from_name(value)
+                    .ok_or_else(|| option(OptionError::unknown_value(key, value, Preset::NAMES)))?
+                    .ruleset();
+            }
+            "book" => ruleset.book = read_book(key, value).map_err(option)?,
+            "corner_cells" => corners = Some(split(value).map_err(notation)?),
+            "base_cells" => bases = Some(split(value).map_err(notation)?),
+            "start" => start = Some((in_value, value.parse::<Arrangement>().map_err(notation)?)),
+            _ => {
+                if key == "board" {
+                    board = Some((in_value, value));
+                }
+                if (key, value) != ("board", CUSTOM) {
+                    ruleset.set(key, value).map_err(option)?;
+                }
+            }
+        }
+        is_first = false;
+        Ok(())
+    })?;
+    match (board, &start) {
+        (Some((at, CUSTOM)), None) => return Err(Located::new(at, RulesetError::NoStart)),
+        (Some((at, name)), Some((start_at, start)))
+            if name != CUSTOM && *start != ruleset.board.layout().start =>
+        {
+            let error = RulesetError::AnotherBoard { board: name.to_owned() };
+            return Err(Located::new(at.max(*start_at), error));
+        }
+        _ => {}
     }
+    if start.is_some() || corners.is_some() || bases.is_some() {
+        let mut layout =
+            start.map_or_else(|| ruleset.board.layout().clone(), |(_, start)| Layout::new(start));
+        layout.corners = corners.unwrap_or(layout.corners);
+        layout.bases = bases.unwrap_or(layout.bases);
+        ruleset.board = Board::of(layout);
+    }
+    Ok(ruleset)
 }
 
 impl Board {

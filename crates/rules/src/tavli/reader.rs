@@ -121,8 +121,9 @@ impl<'a> Reader<'a> {
     /// Reads a whole text.
     pub fn whole<T>(text: &'a str, read: impl FnOnce(&mut Reader<'a>) -> Read<T>) -> Read<T> {
         let mut reader = Reader::new(text);
-        let value = read(&mut reader)?;
-        if reader.is_done() { Ok(value) } else { Err(reader.expected(Expected::End)) }
+        read(&mut reader)
+            .and_then(|value| if reader.is_done() { Ok(value) } else { Err(reader.expected(Expected::End)) })
+            .map_err(|error| error.in_text(text))
     }
 
     pub fn rest(&self) -> &'a str {

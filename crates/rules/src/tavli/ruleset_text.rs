@@ -43,13 +43,8 @@ impl FromStr for Ruleset {
 
     fn from_str(text: &str) -> Result<Ruleset, Located<OptionError>> {
         let mut ruleset = Ruleset::default();
-        read_pairs(text, |at, key, value| {
-            ruleset.set(key, value).map_err(|error| {
-                let at =
-                    if matches!(error, OptionError::UnknownKey { .. }) { at } else { at + key.len() + 1 };
-                Located::new(at, error)
-            })
-        })?;
+        read_pairs(text, |at, key, value| ruleset.set(key, value).map_err(|error| error.in_word(at, key)))
+            .map_err(|error| error.in_text(text))?;
         Ok(ruleset)
     }
 }
@@ -76,8 +71,8 @@ mod tests {
         assert_eq!(error("gate").error, OptionError::NotAPair { word: "gate".to_owned() });
         assert!(matches!(
             error("gate:own door:open"),
-            Located { at: 9, error: OptionError::UnknownKey { .. } }
+            Located { at: 9, error: OptionError::UnknownKey { .. }, .. }
         ));
-        assert!(matches!(error("gate:shut"), Located { at: 5, error: OptionError::UnknownValue { .. } }));
+        assert!(matches!(error("gate:shut"), Located { at: 5, error: OptionError::UnknownValue { .. }, .. }));
     }
 }

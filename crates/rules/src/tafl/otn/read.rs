@@ -1,107 +1,21 @@
-//! OpenTafl's rules strings, in and out.
-//!
-//! OpenTafl writes a ruleset as `key:value` words, `dim` first and `start` last. What our rulesets can say and OpenTafl's
-//! cannot is written in extension keys, `x-KEY:VALUE` with the keys and values of our own
-//! [options](crate::option::Options) (and `x-book`, `x-corner_cells`, `x-base_cells`): [`write()`] names them, so that a caller can warn that another program
-//! will play something else. What OpenTafl's can say and ours cannot is an error, except for a few rules that leave
-//! the rest of the game as it is: those are listed in [`Read::left_out`].
-//!
-//! Not modelled here, and therefore left out: `surf` (encirclement loses), `sw` and `swf` (shield walls), `efe` (edge
-//! forts), `linc` (linear capture of commanders), `ber` (berserk moves). `name` is a label, not a rule; the jumps and
-//! speeds of pieces that our games do not have (commanders, knights, mercenaries, guards) have no effect.
+//! Reading rules strings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tablen_words::{Explain, Message};
-
-use super::ruleset_text::{join, split};
-use super::{
+use super::super::ruleset_text::{read_book, split};
+use super::super::{
     Arrangement, Bases, Board, Cell, CornerHostility, First, Goal, KingArms, KingCapture, KingMove, Layout,
-    NotationError, Preset, Repetition, Ruleset, ThroneHostility, ThronePass, ThroneStop,
+    Preset, Repetition, Ruleset, ThroneHostility, ThronePass, ThroneStop,
 };
-use crate::option::{OptionError, Options};
+use super::{ARMS, OtnError, Pieces, REPETITIONS, Read, STRENGTHS};
+use crate::option::{OptionError, Options, read_pairs, value_at};
 use crate::rule::Book;
-use crate::text::{Located, words};
-
-/// A rules string and what in it is ours alone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
-    /// The rules string.
-    pub text: String,
-    /// The extension keys it uses. OpenTafl does not know them, so without them it would play otherwise.
-    pub extensions: Vec<String>,
-}
-
-/// A ruleset read from a rules string.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Read {
-    /// The ruleset.
-    pub ruleset: Ruleset,
-    /// Rules that the string asks for and that are not modelled, as `key:value`.
-    pub left_out: Vec<String>,
-}
-
-/// Why a rules string cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OtnError {
-    /// A word is not `key:value`, or its key stands twice.
-    Pair(OptionError),
-    /// No such key.
-    UnknownKey(String),
-    /// `dim` or `start` is missing.
-    Missing(&'static str),
-    /// A value that is not of the key's form.
-    Malformed {
-        /// The key.
-        key: String,
-        /// Its value.
-        value: String,
-        /// What it may be.
-        expected: &'static str,
-    },
-    /// `dim` and the board in `start` differ.
-    Dimension {
-        /// What `dim` says.
-        dim: u8,
-        /// The rows in `start`.
-        rows: u8,
-    },
-    /// A rule that our rulesets cannot express.
-    NotExpressible {
-        /// The key.
-        key: String,
-        /// Its value.
-        value: String,
-    },
-    /// A board or a cell that cannot be read.
-    Notation(NotationError),
-}
-
-impl Explain for OtnError {
-    fn message(&self) -> Message {
-        match self {
-            OtnError::Pair(error) => error.message(),
-            OtnError::UnknownKey(key) => Message::new("otn.unknown-key").text("key", key),
-            OtnError::Missing(key) => Message::new("otn.missing").text("key", key),
-            OtnError::Malformed { key, value, expected } => {
-                Message::new("otn.malformed").text("key", key).text("value", value).text("expected", expected)
-            }
-            OtnError::Dimension { dim, rows } => {
-                Message::new("otn.dimension").with("dim", *dim).with("rows", *rows)
-            }
-            OtnError::NotExpressible { key, value } => {
-                Message::new("otn.not-expressible").text("key", key).text("value", value)
-            }
-            OtnError::Notation(error) => error.message(),
-        }
-    }
-}
-tablen_words::explained!(OtnError);
+use crate::text::Located;
 
 type Parsed<T> = Result<T, Located<OtnError>>;
 
 /// Every key OpenTafl has, with the rules that are left out here marked.
-const KNOWN: [(&str, Meaning); 44] = {
+const KNOWN: [(&str, Meaning); 42] = {
     use Meaning::{LeftOut, NoEffect, Read};
     [
         ("dim", Read),
@@ -146,10 +60,14 @@ const KNOWN: [(&str, Meaning); 44] = {
         ("ber", LeftOut),
         ("start", Read),
         ("starti", Read),
-        ("corhe", NoEffect),
-        ("x-book", Read),
     ]
 };
+
+/// The keys whose value is a list of pieces.
+const PIECE_LISTS: [&str; 17] = [
+    "corh", "corp", "cors", "corre", "cenh", "cenhe", "cenp", "cens", "cenre", "aforh", "aforp", "afors",
+    "aforre", "dforh", "dforp", "dfors", "dforre",
+];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Meaning {
@@ -158,32 +76,6 @@ enum Meaning {
     NoEffect,
     /// A rule that is not modelled; `n` switches it off.
     LeftOut,
-}
-
-/// Which of our pieces a list names; lists may name pieces that we do not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Pieces {
-    attackers: bool,
-    defenders: bool,
-    king: bool,
-}
-
-impl Pieces {
-    const NONE: Pieces = Pieces { attackers: false, defenders: false, king: false };
-    const ALL: Pieces = Pieces { attackers: true, defenders: true, king: true };
-    const KING: Pieces = Pieces { king: true, ..Pieces::NONE };
-    const ATTACKERS: Pieces = Pieces { attackers: true, ..Pieces::NONE };
-    const MEN: Pieces = Pieces { king: false, ..Pieces::ALL };
-
-    const fn letters(self) -> &'static str {
-        match (self.attackers, self.defenders, self.king) {
-            (true, true, true) => "tcnkmgTCNKMG",
-            (true, true, false) => "tcnkmgTCNMG",
-            (true, false, _) => "tcnkmg",
-            (false, _, true) => "K",
-            _ => "",
-        }
-    }
 }
 
 /// The words of a rules string by key, each with its place.
@@ -199,7 +91,7 @@ impl<'t> Words<'t> {
 
     /// Where the value of a key begins, or where it would have to stand.
     fn place(&self, key: &str) -> usize {
-        self.by_key.get(key).map_or(self.text.len(), |(at, _)| at + key.len() + 1)
+        self.by_key.get(key).map_or(self.text.len(), |(at, _)| value_at(*at, key))
     }
 
     fn not_expressible<T>(&self, key: &str) -> Parsed<T> {
@@ -264,18 +156,25 @@ impl<'t> Words<'t> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read(text: &str) -> Parsed<Read> {
-    let words = gather(text)?;
+    gather(text).and_then(|words| read_words(&words)).map_err(|error| error.in_text(text))
+}
+
+fn read_words(words: &Words<'_>) -> Parsed<Read> {
+    for key in PIECE_LISTS {
+        // Also those that have no effect here must be what they ought to be.
+        words.pieces(key, Pieces::NONE)?;
+    }
     let mut ruleset = Preset::Tablut.ruleset();
-    let layout = read_board(&words)?;
-    read_options(&words, &mut ruleset)?;
-    read_corners(&words, &mut ruleset)?;
-    read_throne(&words, &layout, &mut ruleset)?;
-    read_bases(&words, &mut ruleset)?;
+    let layout = read_board(words)?;
+    read_options(words, &mut ruleset)?;
+    read_corners(words, &mut ruleset)?;
+    read_throne(words, &layout, &mut ruleset)?;
+    read_bases(words, &mut ruleset)?;
     ruleset.board = Board::of(layout);
     if matches!(ruleset.board, Board::Alea17 | Board::Alea19) {
         ruleset.book = Book::Alea;
     }
-    read_extensions(&words, &mut ruleset)?;
+    read_extensions(words, &mut ruleset)?;
 
     let mut left_out = Vec::new();
     for (key, _) in KNOWN.iter().filter(|(_, meaning)| *meaning == Meaning::LeftOut) {
@@ -289,17 +188,13 @@ pub fn read(text: &str) -> Parsed<Read> {
 
 fn gather(text: &str) -> Parsed<Words<'_>> {
     let mut by_key = BTreeMap::new();
-    for (at, word) in words(text) {
-        let Some((key, value)) = word.split_once(':') else {
-            return Err(Located::new(at, OtnError::Pair(OptionError::NotAPair { word: word.to_owned() })));
-        };
+    read_pairs(text, |at, key, value| {
         if !key.starts_with("x-") && !KNOWN.iter().any(|(known, _)| *known == key) {
             return Err(Located::new(at, OtnError::UnknownKey(key.to_owned())));
         }
-        if by_key.insert(key, (at, value)).is_some() {
-            return Err(Located::new(at, OtnError::Pair(OptionError::Repeated { key: key.to_owned() })));
-        }
-    }
+        by_key.insert(key, (at, value));
+        Ok(())
+    })?;
     Ok(Words { text, by_key })
 }
 
@@ -359,21 +254,6 @@ fn read_options(words: &Words<'_>, ruleset: &mut Ruleset) -> Parsed<()> {
     Ok(())
 }
 
-const REPETITIONS: [(&str, Repetition); 4] = [
-    ("i", Repetition::None),
-    ("d", Repetition::Draw),
-    ("w", Repetition::MoverWins),
-    ("l", Repetition::MoverLoses),
-];
-const ARMS: [(&str, KingArms); 4] =
-    [("y", KingArms::Armed), ("n", KingArms::Unarmed), ("a", KingArms::Anvil), ("h", KingArms::Hammer)];
-const STRENGTHS: [(&str, KingCapture); 4] = [
-    ("s", KingCapture::SurroundedInField),
-    ("c", KingCapture::StrongAtThrone),
-    ("m", KingCapture::Surrounded),
-    ("w", KingCapture::Custodial),
-];
-
 /// `spd`: one number, attackers and defenders, or twelve in the order `tcnkmgTCNKMG`.
 fn read_speeds(words: &Words<'_>) -> Parsed<KingMove> {
     let Some(list) = words.get("spd") else { return Ok(KingMove::Rook) };
@@ -401,7 +281,7 @@ fn read_corners(words: &Words<'_>, ruleset: &mut Ruleset) -> Parsed<()> {
     if !has_corners {
         return words.not_expressible("cor");
     }
-    for key in ["corp", "cors"] {
+    for key in ["corp", "cors", "corre"] {
         if words.pieces(key, Pieces::KING)? != Pieces::KING {
             return words.not_expressible(key);
         }
@@ -427,12 +307,14 @@ fn read_throne(words: &Words<'_>, layout: &Layout, ruleset: &mut Ruleset) -> Par
         Some(_) => return words.not_expressible("cen"),
     }
     let stop = words.pieces("cens", Pieces::KING)?;
-    // Whoever may not re-enter may not stop there again.
+    // Whoever may not re-enter may not stop there again; of those who may not stop at all it says nothing.
     let re_enter = words.pieces("cenre", Pieces::ALL)?;
-    ruleset.throne_stop = match (stop, re_enter.king) {
-        (Pieces::NONE, _) | (Pieces::KING, false) => ThroneStop::Nobody,
-        (Pieces::KING, true) => ThroneStop::King,
-        (Pieces::ALL, true) => ThroneStop::Everyone,
+    ruleset.throne_stop = match stop {
+        Pieces::NONE => ThroneStop::Nobody,
+        Pieces::KING if re_enter.king => ThroneStop::King,
+        Pieces::KING => ThroneStop::Nobody,
+        Pieces::ALL if re_enter == Pieces::ALL => ThroneStop::Everyone,
+        Pieces::ALL => return words.not_expressible("cenre"),
         _ => return words.not_expressible("cens"),
     };
     ruleset.throne_pass = match words.pieces("cenp", Pieces::ALL)? {
@@ -486,138 +368,21 @@ fn read_bases(words: &Words<'_>, ruleset: &mut Ruleset) -> Parsed<()> {
 fn read_extensions(words: &Words<'_>, ruleset: &mut Ruleset) -> Parsed<()> {
     for (key, (at, value)) in &words.by_key {
         let Some(ours) = key.strip_prefix("x-") else { continue };
+        if ours == "board" {
+            // The board is told by `start`; another one here would replace it.
+            return Err(Located::new(*at, OtnError::UnknownKey((*key).to_owned())));
+        }
+        let wrong = |error: OptionError| error.in_word(*at, key).map(OtnError::Pair);
         if ours == "book" {
-            ruleset.book = match *value {
-                "alea" => Book::Alea,
-                "tablut" => Book::Tablut,
-                _ => return words.malformed(key, "alea, tablut"),
-            };
+            ruleset.book = read_book(key, value).map_err(wrong)?;
         } else if ours == "corner_cells" || ours == "base_cells" {
             let cells = words.cells(key)?.unwrap_or_default();
             let mut layout = ruleset.board.layout().clone();
             *(if ours == "corner_cells" { &mut layout.corners } else { &mut layout.bases }) = cells;
             ruleset.board = Board::of(layout);
-        } else if let Err(error) = ruleset.set(ours, value) {
-            return Err(Located::new(*at, OtnError::Pair(error)));
+        } else {
+            ruleset.set(ours, value).map_err(wrong)?;
         }
     }
     Ok(())
-}
-
-/// Writes a ruleset as OpenTafl would, as far as OpenTafl can say it, and the rest in extension keys.
-///
-/// ```
-/// use tablen_rules::tafl::{Preset, otn};
-///
-/// let written = otn::write(&Preset::Hnefatafl.ruleset());
-/// assert_eq!(written.extensions, [] as [&str; 0]);
-/// assert_eq!(otn::write(&Preset::TablutChessKing.ruleset()).extensions, ["x-first", "x-king_move"]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn write(ruleset: &Ruleset) -> Written {
-    let base = write_base(ruleset);
-    let layout = ruleset.board.layout();
-    // Every difference to what OpenTafl's own keys say becomes an extension, so nothing can get lost.
-    let heard = read(&format!("{base} start:{}", layout.start)).map(|read| read.ruleset);
-    let mut text = base;
-    let mut extensions = Vec::new();
-    let mut extend = |key: String, value: &str| {
-        text.push_str(&format!(" {key}:{value}"));
-        extensions.push(key);
-    };
-    let heard = heard.unwrap_or_default();
-    if heard.book != ruleset.book {
-        extend("x-book".to_owned(), if ruleset.book == Book::Alea { "alea" } else { "tablut" });
-    }
-    let heard_layout = heard.board.layout();
-    if heard_layout.corners != layout.corners {
-        extend("x-corner_cells".to_owned(), &join(&layout.corners));
-    }
-    if heard_layout.bases != layout.bases {
-        extend("x-base_cells".to_owned(), &join(&layout.bases));
-    }
-    for option in Ruleset::options().iter().filter(|option| option.key != "board") {
-        if option.get(&heard) != option.get(ruleset) {
-            extend(format!("x-{}", option.key), option.get(ruleset));
-        }
-    }
-    text.push_str(&format!(" start:{}", layout.start));
-    Written { text, extensions }
-}
-
-fn write_base(ruleset: &Ruleset) -> String {
-    fn letter<T: PartialEq>(table: &[(&'static str, T)], value: &T, default: &'static str) -> &'static str {
-        table.iter().find(|(_, known)| known == value).map_or(default, |(letter, _)| letter)
-    }
-    let layout = ruleset.board.layout();
-    let usual = Layout::new(layout.start.clone());
-    let mut keys: Vec<(&str, String)> = vec![
-        ("dim", layout.size().to_string()),
-        ("esc", if ruleset.goal == Goal::Corners { "c" } else { "e" }.to_owned()),
-        ("surf", "n".to_owned()),
-        ("atkf", if ruleset.first == First::Defenders { "n" } else { "y" }.to_owned()),
-        ("tfr", letter(&REPETITIONS, &ruleset.repetition, "d").to_owned()),
-        ("ka", letter(&ARMS, &ruleset.king_arms, "y").to_owned()),
-        ("ks", letter(&STRENGTHS, &ruleset.king_capture, "s").to_owned()),
-    ];
-    let king_speed = match ruleset.king_move {
-        KingMove::Rook => None,
-        KingMove::RookFour => Some(4),
-        KingMove::Step | KingMove::ChessKing => Some(1),
-    };
-    if let Some(speed) = king_speed {
-        // Twelve numbers: shorter forms are misread by OpenTafl itself.
-        keys.push(("spd", format!("-1,-1,-1,-1,-1,-1,-1,-1,-1,{speed},-1,-1")));
-    }
-    if ruleset.goal == Goal::Corners {
-        if layout.corners != usual.corners {
-            keys.push(("cor", join(&layout.corners)));
-        }
-        let hostile = ruleset.corner_hostile == CornerHostility::Hostile;
-        keys.push(("corh", if hostile { Pieces::ALL } else { Pieces::NONE }.letters().to_owned()));
-    } else {
-        keys.push(("cor", String::new()));
-    }
-    let stop = match ruleset.throne_stop {
-        ThroneStop::King => Pieces::KING,
-        ThroneStop::Nobody => Pieces::NONE,
-        ThroneStop::Everyone => Pieces::ALL,
-    };
-    if ruleset.throne_stop == ThroneStop::Everyone {
-        keys.push(("cen", String::new()));
-    } else {
-        let pass = match ruleset.throne_pass {
-            ThronePass::King => Pieces::KING,
-            ThronePass::Everyone => Pieces::ALL,
-            ThronePass::Nobody => Pieces::NONE,
-        };
-        let (always, when_empty) = match ruleset.throne_hostile {
-            ThroneHostility::Never => (Pieces::NONE, Pieces::KING),
-            ThroneHostility::DefendersWhenEmpty => (Pieces::ATTACKERS, Pieces::ALL),
-            ThroneHostility::WhenEmpty => (Pieces::NONE, Pieces::ALL),
-            ThroneHostility::Always => (Pieces::ALL, Pieces::ALL),
-        };
-        keys.extend([
-            ("cens", stop.letters().to_owned()),
-            ("cenp", pass.letters().to_owned()),
-            ("cenh", always.letters().to_owned()),
-            ("cenhe", when_empty.letters().to_owned()),
-        ]);
-    }
-    let pass = match ruleset.bases {
-        Bases::NoStop => Some(Pieces::ALL),
-        Bases::Closed => Some(Pieces::MEN),
-        Bases::Open | Bases::ClosedWhileHeld | Bases::Camps => None,
-    };
-    if let Some(pass) = pass {
-        keys.extend([
-            ("afor", join(&layout.bases)),
-            ("aforp", pass.letters().to_owned()),
-            ("afors", Pieces::MEN.letters().to_owned()),
-            ("aforh", String::new()),
-            ("aforre", Pieces::MEN.letters().to_owned()),
-        ]);
-    }
-    let words: Vec<String> = keys.into_iter().map(|(key, value)| format!("{key}:{value}")).collect();
-    words.join(" ")
 }
