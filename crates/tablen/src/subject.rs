@@ -48,14 +48,7 @@ impl Subject {
 /// The failure of a preset that does not exist.
 pub fn unknown_preset(name: &str) -> Failure {
     let known: Vec<&str> = [TAVLI].iter().chain(tafl::Preset::NAMES).copied().collect();
-    Failure::flag(
-        "preset",
-        &OptionError::UnknownValue {
-            key: "preset".to_owned(),
-            value: name.to_owned(),
-            known: known.into_iter().map(str::to_owned).collect(),
-        },
-    )
+    Failure::flag("preset", &OptionError::unknown_value("preset", name, &known))
 }
 
 /// Rules in our own words for either family, or in OpenTafl's, which begin with the board's size.
@@ -149,11 +142,7 @@ fn side<S>(
 ) -> Result<Option<S>, Failure> {
     let Some(name) = arguments.get("first") else { return Ok(None) };
     from_name(name).map(Some).ok_or_else(|| {
-        let error = OptionError::UnknownValue {
-            key: "first".to_owned(),
-            value: name.to_owned(),
-            known: names.iter().map(|name| (*name).to_owned()).collect(),
-        };
+        let error = OptionError::unknown_value("first", name, names);
         Failure::flag("first", &error)
     })
 }
