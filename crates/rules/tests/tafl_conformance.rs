@@ -1,17 +1,17 @@
 //! What must hold for every tafl game, whatever its rules: tried by random play on every preset, from random
 //! boards, and under random combinations of options.
 
-mod tafl_support;
+mod support;
 
 use std::sync::Arc;
 
 use fastrand::Rng;
+use support::tafl::*;
 use tablen_rules::option::Options;
 use tablen_rules::tafl::{
     Arrangement, Bits, Game, Move, MoveRecord, Narrow, Outcome, Position, Preset, Reason, Rules, Ruleset,
     Setup, Side, Status, Symmetry, Wide, fits_narrow,
 };
-use tafl_support::*;
 
 /// Every preset, and combinations of options drawn at random.
 fn rulesets(rng: &mut Rng) -> Vec<Ruleset> {

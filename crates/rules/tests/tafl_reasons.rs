@@ -1,14 +1,14 @@
 //! Why a move is refused: every reason with its rule, and no reason exactly where a move is legal.
 
-mod tafl_support;
+mod support;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use fastrand::Rng;
+use support::tafl::*;
 use tablen_rules::tafl::Side::{Attackers, Defenders};
 use tablen_rules::tafl::{Cell, Game, Move, Position, Preset, Rules, Side, WhyNot, Wide};
-use tafl_support::*;
 
 /// Asserts that each move is refused by a rule and for a reason.
 fn refused(position: &Position, tries: &[(&str, &str, WhyNot)]) {

@@ -1,10 +1,9 @@
 //! Bearing off and the end of the game: Z4, Z16–Z18, Z20.
 
-#[path = "support/tavli.rs"]
 mod support;
 
 use fastrand::Rng;
-use support::*;
+use support::tavli::*;
 use tablen_rules::tavli::{
     Cell, Column, GameOver, Illegal, Outcome, Place, Position, Results, Roll, Side, Status, TURN_LIMIT,
 };

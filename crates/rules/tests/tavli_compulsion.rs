@@ -1,11 +1,10 @@
 //! What must be played: Z7, and Zeno's throw, Z19.
 
-#[path = "support/tavli.rs"]
 mod support;
 
 use std::collections::BTreeSet;
 
-use support::*;
+use support::tavli::*;
 use tablen_rules::tavli::{Illegal, Place, Playable, Position, Side};
 
 fn set<const N: usize>(texts: [&str; N]) -> BTreeSet<String> {

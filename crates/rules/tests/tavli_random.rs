@@ -1,13 +1,12 @@
 //! What must hold everywhere, tried in random games under random rules.
 #![allow(clippy::unwrap_used, reason = "a test may fail by a panic")]
 
-#[path = "support/tavli.rs"]
 mod support;
 
 use std::collections::{BTreeSet, HashSet};
 
 use fastrand::Rng;
-use support::*;
+use support::tavli::*;
 use tablen_rules::option::Options;
 use tablen_rules::tavli::{Die, Play, Position, Results, Roll, Ruleset, Setup, Side, Status, Turn};
 

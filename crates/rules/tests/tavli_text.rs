@@ -1,14 +1,13 @@
 //! Text forms of tavli: what is printed can be read back, and what cannot be read says where and why.
 #![allow(clippy::unwrap_used, reason = "a test may fail by a panic")]
 
-#[path = "support/tavli.rs"]
 mod support;
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use fastrand::Rng;
-use support::*;
+use support::tavli::*;
 use tablen_rules::tavli::{
     BySide, Cell, Column, Die, Expected, Men, NotationError, Place, Roll, Setup, Side, Step, Turn,
 };

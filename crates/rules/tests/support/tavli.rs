@@ -1,9 +1,4 @@
 //! What the tests of tavli share.
-#![allow(
-    dead_code,
-    clippy::unwrap_used,
-    reason = "each test file uses its own part, and a test may fail by a panic"
-)]
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,5 @@
 //! What the tafl tests share: boards from pictures or lists of cells, and short ways to ask about them.
 
-// Every test file is a crate of its own and uses its part of this.
-#![allow(dead_code)]
-
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 use std::sync::Arc;
