@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use fastrand::Rng;
 use libfuzzer_sys::fuzz_target;
 use tablen_fuzz::{Bytes, tafl, text};
 use tablen_rules::tafl::{
@@ -146,11 +147,8 @@ fn knows_repetition(game: &Game, past: &[(Position, Move)]) {
 
 /// A walk takes listed moves, and takes one if there is any.
 fn walk(rules: &Arc<Rules>, from: &Position, seed: u64) {
-    let mut random = seed;
-    let mut numbers = || {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        random ^ random >> 29
-    };
+    let mut rng = Rng::with_seed(seed);
+    let mut numbers = || rng.u64(..);
     let mut walk = Walk::new(rules, *from.state());
     for _ in 0..12 {
         let before = Position::from_state(rules, *walk.state());

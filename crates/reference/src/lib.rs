@@ -4,7 +4,5 @@
 //! cell by cell and turns are played out step by step, so that each line can be held against the rule it stands for.
 //! Random play compares this reading with the fast one; nothing else should use it.
 
-#[cfg(test)]
-mod numbers;
 pub mod tafl;
 pub mod tavli;

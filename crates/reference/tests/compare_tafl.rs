@@ -14,8 +14,8 @@ use support::games_to_play;
 use tablen_reference::tafl as slow;
 use tablen_rules::option::Options;
 use tablen_rules::tafl::{
-    Arrangement, Bits, Cell, Game, Move, Narrow, Piece, Position, Preset, Reason, Rules, Ruleset, Setup,
-    Side, Status, Wide, fits_narrow,
+    Arrangement, Bits, Board, Cell, Game, Goal, Layout, Move, Narrow, Piece, Position, Preset, Reason, Rules,
+    Ruleset, Setup, Side, Status, Wide, fits_narrow,
 };
 
 /// Plays one game on both and compares everything there is to see; returns how it ended, if it did.
@@ -86,11 +86,13 @@ fn choose<B: Bits>(game: &Game<B>, moves: &[Move], played: &[Move], rng: &mut Rn
     rng.choice(wanted).or_else(|| rng.choice(moves.iter().copied()))
 }
 
+fn start_of(ruleset: &Ruleset, side: Side) -> Setup {
+    Setup { arrangement: ruleset.board.layout().start.clone(), side, king_captured: false }
+}
+
 fn compare_on(ruleset: &Ruleset, setup: Option<&Setup>, rng: &mut Rng, plies: usize) -> Option<Reason> {
-    let start =
-        |side| Setup { arrangement: ruleset.board.layout().start.clone(), side, king_captured: false };
     let side = ruleset.first_side().unwrap_or(*rng.choice(&Side::ALL).unwrap());
-    let setup = setup.cloned().unwrap_or_else(|| start(side));
+    let setup = setup.cloned().unwrap_or_else(|| start_of(ruleset, side));
     if fits_narrow(ruleset) && rng.bool() {
         compare(&Arc::new(Rules::<Narrow>::new(ruleset).unwrap()), &setup, rng, plies)
     } else {
@@ -111,6 +113,51 @@ fn random_ruleset(rng: &mut Rng) -> Ruleset {
             return ruleset;
         }
     }
+}
+
+/// A board of one's own: men anywhere, corners besides the four, bases that grow from the edge inwards.
+fn random_layout(rng: &mut Rng) -> Layout {
+    let size = *rng.choice(&[7, 9, 11, 13, 13, 15, 15]).unwrap();
+    let cell = |rng: &mut Rng| Cell::new(rng.u8(..size), rng.u8(..size)).unwrap();
+    let mut layout = Layout::new(Arrangement::empty(size));
+    for _ in 0..rng.u8(size..2 * size) {
+        layout.start.set(cell(rng), Some(Piece::Attacker));
+    }
+    for _ in 0..rng.u8(size / 2..size) {
+        layout.start.set(cell(rng), Some(Piece::Defender));
+    }
+    let king = if rng.bool() { layout.throne() } else { cell(rng) };
+    layout.start.set(king, Some(Piece::King));
+    if rng.bool() {
+        layout.corners.extend((0..rng.u8(1..4)).map(|_| cell(rng)));
+    }
+    for _ in 0..rng.u8(..6) {
+        let edge = Cell::all(size).filter(|cell| cell.is_on_edge(size));
+        let mut base = rng.choice(edge.collect::<Vec<_>>()).unwrap();
+        for _ in 0..rng.u8(1..6) {
+            layout.bases.insert(base);
+            base = rng.choice(base.neighbours(size).collect::<Vec<_>>()).unwrap();
+        }
+    }
+    layout
+}
+
+/// Random options on a random board, drawn until there are rules for them and the game is not over at its start.
+fn random_custom_ruleset(rng: &mut Rng) -> Ruleset {
+    loop {
+        let mut ruleset = random_ruleset(rng);
+        ruleset.board = Board::Custom(Arc::new(random_layout(rng)));
+        if let Ok(rules) = Rules::<Wide>::new(&ruleset)
+            && is_undecided(&Arc::new(rules), &start_of(&ruleset, Side::Attackers))
+        {
+            return ruleset;
+        }
+    }
+}
+
+/// Whether a setup is a position in which the king has neither escaped nor been captured.
+fn is_undecided(rules: &Arc<Rules>, setup: &Setup) -> bool {
+    Position::new(rules, setup).is_ok_and(|position| rules.decided(position.state()).is_none())
 }
 
 /// Pieces thrown on the board until they make a position that the king has not decided.
@@ -138,9 +185,7 @@ fn random_setup(ruleset: &Ruleset, rng: &mut Rng) -> Setup {
             }
         }
         let setup = Setup { arrangement, side: *rng.choice(&Side::ALL).unwrap(), king_captured: false };
-        if let Ok(position) = Position::new(&rules, &setup)
-            && rules.decided(position.state()).is_none()
-        {
+        if is_undecided(&rules, &setup) {
             return setup;
         }
     }
@@ -200,4 +245,20 @@ fn random_options() {
         ends.extend(compare_on(&ruleset, setup.as_ref(), &mut rng, plies_for(&ruleset) / 2));
     }
     assert_all_ends(&ends);
+}
+
+/// Sizes, corners and bases that no board with a name has.
+#[test]
+fn random_boards() {
+    let mut ends = HashSet::new();
+    let mut sizes = HashSet::new();
+    let mut rng = Rng::with_seed(17);
+    for game in 0..games_to_play(600) {
+        let ruleset = random_custom_ruleset(&mut rng);
+        sizes.insert(ruleset.board.layout().size());
+        let setup = (game % 2 == 0).then(|| random_setup(&ruleset, &mut rng));
+        ends.extend(compare_on(&ruleset, setup.as_ref(), &mut rng, plies_for(&ruleset) / 2));
+    }
+    assert_all_ends(&ends);
+    assert_eq!(sizes, HashSet::from([7, 9, 11, 13, 15]));
 }

@@ -17,7 +17,7 @@ use tablen_rules::tavli::{
     Status, Step,
 };
 
-/// Past this many nodes the slow rules are not asked: a triple in a crowded middle game takes them minutes.
+/// Past this many nodes the slow rules are not asked in games: a triple in a crowded middle game takes them seconds.
 const NODES: usize = 4_000;
 /// Past this many results a turn is not compared step by step, because the slow rules begin anew at every step.
 const RESULTS: usize = 60;
@@ -26,10 +26,10 @@ fn random_roll(rng: &mut Rng) -> Roll {
     Roll::new([(); 3].map(|()| *rng.choice(&Die::ALL).unwrap()))
 }
 
-/// Compares every distinct result of a roll; returns whether the slow rules could be asked.
-fn compare_results(position: &Position, roll: Roll, results: &mut Results) -> bool {
+/// Compares every distinct result of a roll; returns whether the slow rules could be asked, within so many nodes.
+fn compare_results(position: &Position, roll: Roll, results: &mut Results, nodes: usize) -> bool {
     position.results_into(roll, results);
-    let Some(expected) = slow::results_within(&position.ruleset(), &position.setup(), roll, NODES) else {
+    let Some(expected) = slow::results_within(&position.ruleset(), &position.setup(), roll, nodes) else {
         return false;
     };
     let found: HashSet<Setup> = results.positions().map(|next| next.setup()).collect();
@@ -109,7 +109,7 @@ fn compare_game(
             return;
         }
         let roll = random_roll(rng);
-        let is_compared = compare_results(&position, roll, results);
+        let is_compared = compare_results(&position, roll, results, NODES);
         throws.all += 1;
         throws.compared += usize::from(is_compared);
         position = if is_compared && results.len() <= RESULTS {
@@ -190,4 +190,54 @@ fn random_options_from_random_positions() {
         let ruleset = random_ruleset(rng);
         random_position(ruleset, rng)
     });
+}
+
+/// The triples that games leave out, compared whole: options, position, throw and how many results there are.
+const LARGE_TRIPLES: [(&str, &str, &str, usize); 6] = [
+    // Two hit men re-enter, and thirteen single men go anywhere.
+    (
+        "",
+        "white 1:2 2:2 4:1 5:1 6:1 7:1 11:1 13:1 16:1 17:1 18:1 m8:1 m9:1 beyond; black 19:1 20:1 off:13 beyond; \
+         white to roll",
+        "111",
+        146_983,
+    ),
+    // Five men can be hit.
+    (
+        "",
+        "white 2:1 4:1 5:1 6:1 7:1 9:1 10:1 11:1 12:2 15:1 17:1 18:3 beyond; \
+         black 8:1 14:1 19:1 21:1 22:1 off:10 beyond; white to roll",
+        "444",
+        120_334,
+    ),
+    // The enemy has not left the first table: some of his cells are closed, and his single men cannot be hit.
+    (
+        "",
+        "white 3:4 6:1 7:1 8:1 9:1 10:1 11:1 15:1 16:2 17:1 18:1 beyond; black 2:5 4:8 5:2; white to roll",
+        "333",
+        107_253,
+    ),
+    // Nobody is in the way.
+    ("", "white 1:2 2:3 3:1 4:1 5:2 6:2 7:2 9:2 beyond; black hand:15; white to roll", "666", 86_424),
+    // The last man enters, and the gate opens.
+    (
+        "phase1_move:per-throw",
+        "white hand:1 1:3 2:2 3:3 4:2 5:2 6:2; black 8:1 12:1 off:13 beyond; white to roll",
+        "666",
+        44_487,
+    ),
+    // All men can come home and some be borne off: few results, but more nodes than games look at.
+    ("", "white 18:2 19:2 20:3 21:3 22:2 23:2 24:1 beyond; black 1:15 beyond; white to roll", "111", 1_215),
+];
+
+#[test]
+fn large_triples() {
+    let mut results = Results::new();
+    for (options, setup, roll, count) in LARGE_TRIPLES {
+        let position = Position::new(options.parse().unwrap(), setup.parse().unwrap()).unwrap();
+        let roll = roll.parse().unwrap();
+        assert!(!compare_results(&position, roll, &mut results, NODES), "games compare {setup} {roll}");
+        assert!(compare_results(&position, roll, &mut results, usize::MAX));
+        assert_eq!(results.len(), count, "{setup} {roll}");
+    }
 }

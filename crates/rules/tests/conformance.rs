@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use fastrand::Rng;
 use tablen_rules::game::{Game, ToAct};
 use tablen_rules::option::Options;
 use tablen_rules::{tafl, tavli};
@@ -13,18 +14,8 @@ use tablen_words::{Explain, Lang};
 /// How many of the things that can be done are looked at, where there are very many.
 const LOOKED_AT: usize = 40;
 
-/// A small generator with a seed.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % bound
-    }
-}
-
 /// Plays a random game and checks every promise at every step; says whether the game came to its end.
-fn keeps_its_promises<G: Game>(start: &G, numbers: &mut Numbers, most: usize) -> bool {
+fn keeps_its_promises<G: Game>(start: &G, rng: &mut Rng, most: usize) -> bool {
     let mut game = start.clone();
     let mut past: Vec<(G, G::Action)> = Vec::new();
     while past.len() < most {
@@ -47,7 +38,7 @@ fn keeps_its_promises<G: Game>(start: &G, numbers: &mut Numbers, most: usize) ->
             assert_eq!(action.to_string().parse::<G::Action>().unwrap(), *action);
         }
 
-        let action = actions[numbers.below(actions.len())].clone();
+        let action = actions[rng.usize(..actions.len())].clone();
         let mut next = game.clone();
         next.act(&action)
             .unwrap_or_else(|reason| panic!("{action} was offered: {}", reason.explain(Lang::En)));
@@ -87,12 +78,12 @@ fn tafl_game(ruleset: &tafl::Ruleset, first: tafl::Side) -> tafl::Game {
 
 #[test]
 fn tafl_presets() {
-    let mut numbers = Numbers(1);
+    let mut rng = Rng::with_seed(1);
     let mut finished = 0;
     for preset in tafl::Preset::ALL {
         for first in tafl::Side::ALL {
             let start = tafl_game(&preset.ruleset(), first);
-            finished += usize::from(keeps_its_promises(&start, &mut numbers, 150));
+            finished += usize::from(keeps_its_promises(&start, &mut rng, 150));
         }
     }
     assert!(finished > 5, "{finished} games came to their end");
@@ -100,14 +91,14 @@ fn tafl_presets() {
 
 #[test]
 fn tavli_with_every_value_of_every_option() {
-    let mut numbers = Numbers(2);
+    let mut rng = Rng::with_seed(2);
     for option in tavli::Ruleset::options() {
         for value in option.values {
             let mut ruleset = tavli::Ruleset::default();
             option.set(&mut ruleset, value).unwrap();
             for first in tavli::Side::ALL {
                 let start = tavli::Game::new(tavli::Position::start(ruleset, first));
-                assert!(keeps_its_promises(&start, &mut numbers, 2 * usize::from(tavli::TURN_LIMIT)));
+                assert!(keeps_its_promises(&start, &mut rng, 2 * usize::from(tavli::TURN_LIMIT)));
             }
         }
     }

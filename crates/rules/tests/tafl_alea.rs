@@ -1,13 +1,13 @@
 //! Alea Evangelii: A1–A14.
 
-mod tafl_support;
+mod support;
 
+use support::tafl::*;
 use tablen_rules::rule::Book;
 use tablen_rules::tafl::Side::{Attackers, Defenders};
 use tablen_rules::tafl::{
     Announcement, Arrangement, Bits, Board, Cell, Game, Outcome, Piece, Position, Reason, Side, WhyNot, Wide,
 };
-use tafl_support::*;
 
 #[test]
 fn a1_the_full_board_and_the_printed_one() {

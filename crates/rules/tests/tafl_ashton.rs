@@ -1,10 +1,10 @@
 //! The rules of the University of Bologna's yearly Tablut challenge (T18, the preset `ashton`).
 
-mod tafl_support;
+mod support;
 
+use support::tafl::*;
 use tablen_rules::tafl::Side::{Attackers, Defenders};
 use tablen_rules::tafl::{Arrangement, Bits, Cell, Position, Reason, Setup, SetupFault, WhyNot};
-use tafl_support::*;
 
 const CAMPS: &str = "D1 E1 F1 E2  D9 E9 F9 E8  A4 A5 A6 B5  I4 I5 I6 H5";
 

@@ -1,10 +1,11 @@
 //! T17: any sensible combination can be agreed on. Others, and boards that make no sense, are refused with
 //! every reason.
 
-mod tafl_support;
+mod support;
 
 use std::sync::Arc;
 
+use support::tafl::*;
 use tablen_rules::option::Options;
 use tablen_rules::tafl::Side::{Attackers, Defenders};
 use tablen_rules::tafl::{
@@ -12,7 +13,6 @@ use tablen_rules::tafl::{
     Position, Rules, Ruleset, RulesetFault, Setup, SetupFault, Side, ThroneHostility, ThronePass, ThroneStop,
     Wide,
 };
-use tafl_support::*;
 
 /// Tablut, or another board, with every combination of the options that could disagree.
 fn combinations(start: &Ruleset) -> Vec<Ruleset> {

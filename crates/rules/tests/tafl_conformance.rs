@@ -1,24 +1,25 @@
 //! What must hold for every tafl game, whatever its rules: tried by random play on every preset, from random
 //! boards, and under random combinations of options.
 
-mod tafl_support;
+mod support;
 
 use std::sync::Arc;
 
+use fastrand::Rng;
+use support::tafl::*;
 use tablen_rules::option::Options;
 use tablen_rules::tafl::{
     Arrangement, Bits, Game, Move, MoveRecord, Narrow, Outcome, Position, Preset, Reason, Rules, Ruleset,
     Setup, Side, Status, Symmetry, Wide, fits_narrow,
 };
-use tafl_support::*;
 
 /// Every preset, and combinations of options drawn at random.
-fn rulesets(random: &mut Random) -> Vec<Ruleset> {
+fn rulesets(rng: &mut Rng) -> Vec<Ruleset> {
     let mut rulesets: Vec<Ruleset> = Preset::ALL.iter().map(|preset| preset.ruleset()).collect();
     while rulesets.len() < 80 {
         let mut ruleset = ruleset("tablut");
         for option in Ruleset::options() {
-            let value: &&str = random.pick(option.values);
+            let value: &&str = pick(rng, option.values);
             option.set(&mut ruleset, value).expect("a listed value");
         }
         if ruleset.faults().is_empty() {
@@ -30,26 +31,22 @@ fn rulesets(random: &mut Random) -> Vec<Ruleset> {
 
 /// Calls `check` with positions of random games, begun from the start and from random boards, and with the move
 /// that is played next.
-fn in_random_play<B: Bits>(
-    ruleset: &Ruleset,
-    random: &mut Random,
-    mut check: impl FnMut(&Position<B>, Move),
-) {
+fn in_random_play<B: Bits>(ruleset: &Ruleset, rng: &mut Rng, mut check: impl FnMut(&Position<B>, Move)) {
     let rules = Arc::new(Rules::<B>::new(ruleset).expect("a sensible ruleset"));
     // Large boards are slow, so they are played for fewer moves.
     let most = 3_000 / usize::from(rules.size()).pow(2);
     for round in 0..4 {
         let mut position = if round % 2 == 0 {
-            Position::start(&rules, *random.pick(&Side::ALL))
+            Position::start(&rules, *pick(rng, &Side::ALL))
         } else {
-            scattered(&rules, random)
+            scattered(&rules, rng)
         };
         for _ in 0..most {
             let moves = position.moves();
             if moves.is_empty() {
                 break;
             }
-            let mv = *random.pick(&moves);
+            let mv = *pick(rng, &moves);
             check(&position, mv);
             position = next(&position, mv);
         }
@@ -57,10 +54,10 @@ fn in_random_play<B: Bits>(
 }
 
 /// Runs one property for every ruleset.
-fn for_all_rulesets(seed: u64, mut property: impl FnMut(&Ruleset, &mut Random)) {
-    let mut random = Random(seed);
-    for ruleset in rulesets(&mut random) {
-        property(&ruleset, &mut random);
+fn for_all_rulesets(seed: u64, mut property: impl FnMut(&Ruleset, &mut Rng)) {
+    let mut rng = Rng::with_seed(seed);
+    for ruleset in rulesets(&mut rng) {
+        property(&ruleset, &mut rng);
     }
 }
 
@@ -70,8 +67,8 @@ fn next<B: Bits>(position: &Position<B>, mv: Move) -> Position<B> {
 
 #[test]
 fn the_incremental_key_is_the_fresh_key() {
-    for_all_rulesets(2, |ruleset, random| {
-        in_random_play::<Wide>(ruleset, random, |position, mv| {
+    for_all_rulesets(2, |ruleset, rng| {
+        in_random_play::<Wide>(ruleset, rng, |position, mv| {
             let after = next(position, mv);
             assert_eq!(after.key(), after.state().fresh_key(), "{mv}\n{position}\n{ruleset}");
             assert_ne!(after.key(), position.key());
@@ -81,8 +78,8 @@ fn the_incremental_key_is_the_fresh_key() {
 
 #[test]
 fn a_move_taken_back_leaves_no_trace() {
-    for_all_rulesets(3, |ruleset, random| {
-        in_random_play::<Wide>(ruleset, random, |position, mv| {
+    for_all_rulesets(3, |ruleset, rng| {
+        in_random_play::<Wide>(ruleset, rng, |position, mv| {
             let rules = position.rules();
             let mut state = *position.state();
             let made = rules.make(&mut state, mv);
@@ -100,8 +97,8 @@ fn a_move_taken_back_leaves_no_trace() {
 
 #[test]
 fn a_move_moves_one_piece_and_takes_only_enemies() {
-    for_all_rulesets(4, |ruleset, random| {
-        in_random_play::<Wide>(ruleset, random, |position, mv| {
+    for_all_rulesets(4, |ruleset, rng| {
+        in_random_play::<Wide>(ruleset, rng, |position, mv| {
             let mut state = *position.state();
             let made = position.rules().make(&mut state, mv);
             let mut expected = position.setup();
@@ -126,8 +123,8 @@ fn a_move_moves_one_piece_and_takes_only_enemies() {
 
 #[test]
 fn moves_are_counted_and_numbered_as_they_are_listed() {
-    for_all_rulesets(5, |ruleset, random| {
-        in_random_play::<Wide>(ruleset, random, |position, _| {
+    for_all_rulesets(5, |ruleset, rng| {
+        in_random_play::<Wide>(ruleset, rng, |position, _| {
             let (rules, state) = (position.rules(), position.state());
             let moves = position.moves();
             assert_eq!(rules.count_moves(state), moves.len() as u64);
@@ -148,8 +145,8 @@ fn image(symmetry: Symmetry, setup: &Setup) -> Setup {
 
 #[test]
 fn symmetric_positions_share_a_key_and_play_alike() {
-    for_all_rulesets(6, |ruleset, random| {
-        in_random_play::<Wide>(ruleset, random, |position, mv| {
+    for_all_rulesets(6, |ruleset, rng| {
+        in_random_play::<Wide>(ruleset, rng, |position, mv| {
             let after = next(position, mv);
             for symmetry in position.rules().symmetries() {
                 let of = |position: &Position| {
@@ -174,12 +171,12 @@ fn symmetric_positions_share_a_key_and_play_alike() {
 
 #[test]
 fn narrow_and_wide_words_play_alike() {
-    for_all_rulesets(7, |ruleset, random| {
+    for_all_rulesets(7, |ruleset, rng| {
         if !fits_narrow(ruleset) {
             return;
         }
         let wide = Arc::new(Rules::<Wide>::new(ruleset).unwrap());
-        in_random_play::<Narrow>(ruleset, random, |position, mv| {
+        in_random_play::<Narrow>(ruleset, rng, |position, mv| {
             let twin: Position = Position::new(&wide, &position.setup()).unwrap();
             assert_eq!(twin.key(), position.key());
             assert_eq!(twin.canonical_key(), position.canonical_key());
@@ -194,9 +191,9 @@ fn narrow_and_wide_words_play_alike() {
 
 #[test]
 fn positions_moves_and_rulesets_survive_their_text() {
-    for_all_rulesets(8, |ruleset, random| {
+    for_all_rulesets(8, |ruleset, rng| {
         assert_eq!(read::<Ruleset>(&ruleset.to_string()), *ruleset);
-        in_random_play::<Wide>(ruleset, random, |position, mv| {
+        in_random_play::<Wide>(ruleset, rng, |position, mv| {
             let after = next(position, mv);
             let setup: Setup = read(&after.to_string());
             assert_eq!(setup, after.setup());
@@ -210,9 +207,9 @@ fn positions_moves_and_rulesets_survive_their_text() {
 
 #[test]
 fn games_survive_their_moves_text_and_can_be_taken_back() {
-    for_all_rulesets(9, |ruleset, random| {
+    for_all_rulesets(9, |ruleset, rng| {
         let rules = Arc::new(Rules::<Wide>::new(ruleset).unwrap());
-        let first = *random.pick(&Side::ALL);
+        let first = *pick(rng, &Side::ALL);
         let mut game = Game::start(&rules, first);
         let mut before = Vec::new();
         while let Status::ToMove(side) = game.status()
@@ -220,7 +217,7 @@ fn games_survive_their_moves_text_and_can_be_taken_back() {
         {
             assert_eq!(side, game.position().side());
             before.push(game.clone());
-            let mv = *random.pick(&game.moves());
+            let mv = *pick(rng, &game.moves());
             assert_eq!(game.play(mv).unwrap().mv, mv);
         }
         let mut replayed = Game::start(&rules, first);
@@ -243,8 +240,8 @@ fn games_survive_their_moves_text_and_can_be_taken_back() {
 
 #[test]
 fn a_finished_game_says_who_has_won_and_why() {
-    for_all_rulesets(10, |ruleset, random| {
-        in_random_play::<Wide>(ruleset, random, |position, mv| {
+    for_all_rulesets(10, |ruleset, rng| {
+        in_random_play::<Wide>(ruleset, rng, |position, mv| {
             let after = next(position, mv);
             let Status::Over(Outcome { winner, reason }) = after.status() else {
                 assert!(!after.moves().is_empty(), "{after}");
@@ -270,8 +267,8 @@ fn a_finished_game_says_who_has_won_and_why() {
 
 #[test]
 fn what_is_announced_can_be_played() {
-    for_all_rulesets(11, |ruleset, random| {
-        in_random_play::<Wide>(ruleset, random, |position, _| {
+    for_all_rulesets(11, |ruleset, rng| {
+        in_random_play::<Wide>(ruleset, rng, |position, _| {
             let (rules, state) = (position.rules(), position.state());
             match position.side() {
                 Side::Defenders => {

@@ -1,10 +1,10 @@
 //! How a game of Tablut is announced and ends: T10–T12.
 
-mod tafl_support;
+mod support;
 
+use support::tafl::*;
 use tablen_rules::tafl::Side::{Attackers, Defenders};
 use tablen_rules::tafl::{Position, Reason, Side, Status, WhyNot};
-use tafl_support::*;
 
 #[test]
 fn t10_routes_are_counted_by_direction() {

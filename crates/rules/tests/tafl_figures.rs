@@ -1,11 +1,11 @@
 //! The eight diagrams of Tablut's text and the nine figures of Alea Evangelii's booklet (A15). The drawings
 //! themselves are lost; these boards show what their captions say.
 
-mod tafl_support;
+mod support;
 
+use support::tafl::*;
 use tablen_rules::tafl::Side::{Attackers, Defenders};
 use tablen_rules::tafl::{Piece, Position};
-use tafl_support::*;
 
 #[test]
 fn diagram_1_the_muscovites_capture_a_swede() {

@@ -1,15 +1,15 @@
 //! Boards beside those of the two texts: brandubh, hnefatafl and boards of one's own.
 
-mod tafl_support;
+mod support;
 
 use std::sync::Arc;
 
+use support::tafl::*;
 use tablen_rules::tafl::Side::{Attackers, Defenders};
 use tablen_rules::tafl::{
     Arrangement, Bits, Board, Cell, Layout, Narrow, Piece, Position, Preset, Reason, Rules, Ruleset, Side,
     Status, Wide, fits_narrow,
 };
-use tafl_support::*;
 
 #[test]
 fn every_preset_starts_with_a_valid_symmetric_position() {

@@ -1,13 +1,14 @@
 //! Why a move is refused: every reason with its rule, and no reason exactly where a move is legal.
 
-mod tafl_support;
+mod support;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use fastrand::Rng;
+use support::tafl::*;
 use tablen_rules::tafl::Side::{Attackers, Defenders};
 use tablen_rules::tafl::{Cell, Game, Move, Position, Preset, Reason, Rules, Side, WhyNot, Wide};
-use tafl_support::*;
 
 /// Asserts that each move is refused by a rule and for a reason.
 fn refused(position: &Position, tries: &[(&str, &str, WhyNot)]) {
@@ -222,25 +223,25 @@ fn reasons_and_moves_agree(position: &Position) {
 
 #[test]
 fn there_is_a_reason_exactly_where_there_is_no_move() {
-    let mut random = Random(1);
+    let mut rng = Rng::with_seed(1);
     for preset in Preset::ALL {
         let rules = Arc::new(Rules::<Wide>::new(&preset.ruleset()).unwrap());
         // The work grows with the fourth power of the size.
         let looks = if rules.size() > 11 { 4 } else { 30 };
-        let mut game = Game::start(&rules, *random.pick(&Side::ALL));
+        let mut game = Game::start(&rules, *pick(&mut rng, &Side::ALL));
         for _ in 0..looks {
             reasons_and_moves_agree(game.position());
             for _ in 0..5 {
                 let moves = game.moves();
                 if moves.is_empty() {
-                    game = Game::start(&rules, *random.pick(&Side::ALL));
+                    game = Game::start(&rules, *pick(&mut rng, &Side::ALL));
                 } else {
-                    game.play(*random.pick(&moves)).unwrap();
+                    game.play(*pick(&mut rng, &moves)).unwrap();
                 }
             }
         }
         for _ in 0..looks {
-            reasons_and_moves_agree(&scattered(&rules, &mut random));
+            reasons_and_moves_agree(&scattered(&rules, &mut rng));
         }
     }
 }

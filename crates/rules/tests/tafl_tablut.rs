@@ -1,11 +1,11 @@
 //! Tablut as its text has it: T1–T9.
 
-mod tafl_support;
+mod support;
 
+use support::tafl::*;
 use tablen_rules::rule::Book;
 use tablen_rules::tafl::Side::{Attackers, Defenders};
 use tablen_rules::tafl::{Bits, Board, Cell, Game, Piece, Position, Reason, Ruleset, Side, Status, WhyNot};
-use tafl_support::*;
 
 #[test]
 fn t1_the_board_has_nine_rows_and_columns_and_its_centre_is_the_konakis() {

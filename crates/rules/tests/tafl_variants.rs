@@ -1,10 +1,10 @@
 //! The variants of Tablut's text: T13–T16, and of T18 the presets and the weak king.
 
-mod tafl_support;
+mod support;
 
+use support::tafl::*;
 use tablen_rules::tafl::Side::{Attackers, Defenders};
 use tablen_rules::tafl::{Bits, Board, Cell, Position, Preset};
-use tafl_support::*;
 
 #[test]
 fn t13_how_the_king_moves() {

@@ -2,20 +2,15 @@
 
 use std::collections::HashMap;
 
+use fastrand::Rng;
 use tablen_rules::tafl::{
     Arrangement, Bits, Cell, KingMove, Move, Narrow, Piece, Preset, Rules, Ruleset, Setup, Side, State, Walk,
     Wide,
 };
 
-/// SplitMix64: no relation between neighbouring numbers that a test of chance could trip over.
-fn numbers(mut seed: u64) -> impl FnMut() -> u64 {
-    move || {
-        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = seed;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
+fn numbers(seed: u64) -> impl FnMut() -> u64 {
+    let mut rng = Rng::with_seed(seed);
+    move || rng.u64(..)
 }
 
 /// How often the first step of a walk is each move.

@@ -1,9 +1,9 @@
 //! Bearing off and the end of the game: Z4, Z16–Z18, Z20.
 
-#[path = "support/tavli.rs"]
 mod support;
 
-use support::*;
+use fastrand::Rng;
+use support::tavli::*;
 use tablen_rules::tavli::{
     Cell, Column, GameOver, Illegal, Outcome, Place, Position, Results, Roll, Side, Status, TURN_LIMIT,
 };
@@ -135,12 +135,12 @@ fn z20_a_game_ends_after_its_last_turn() {
 fn z20_random_games_end() {
     let mut results = Results::new();
     for seed in 0..20 {
-        let mut random = Random(seed);
+        let mut rng = Rng::with_seed(seed);
         let mut position = Position::start(rules(""), Side::White);
         while let Status::Roll(_) = position.status() {
-            let thrown: Roll = random.roll();
+            let thrown: Roll = thrown(&mut rng);
             position.results_into(thrown, &mut results);
-            position = results.position(random.below(results.len())).unwrap();
+            position = results.position(rng.usize(..results.len())).unwrap();
         }
         assert!(position.turns() <= TURN_LIMIT);
     }

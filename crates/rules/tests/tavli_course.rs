@@ -1,9 +1,8 @@
 //! The board, the throw, landing and hit men: Z1–Z6, Z8–Z12.
 
-#[path = "support/tavli.rs"]
 mod support;
 
-use support::*;
+use support::tavli::*;
 use tablen_rules::tavli::{Cell, Column, Fault, Illegal, MEN, Place, Position, Roll, Ruleset, Side, Status};
 
 #[test]

@@ -1,9 +1,8 @@
 //! Entering and the gate: Z13–Z15.
 
-#[path = "support/tavli.rs"]
 mod support;
 
-use support::*;
+use support::tavli::*;
 use tablen_rules::tavli::{Cell, Fault, Illegal, Position, Ruleset, Side};
 
 #[test]

@@ -1,9 +1,8 @@
 //! Everything that tavli has to say has an English text with all its values.
 
-#[path = "support/tavli.rs"]
 mod support;
 
-use support::*;
+use support::tavli::*;
 use tablen_rules::tavli::{
     Cell, Column, Expected, Fault, Faults, GameOver, Illegal, IllegalTurn, NotationError, Outcome, Place,
     Side, Step,

@@ -1,49 +1,49 @@
 //! What must hold everywhere, tried in random games under random rules.
 #![allow(clippy::unwrap_used, reason = "a test may fail by a panic")]
 
-#[path = "support/tavli.rs"]
 mod support;
 
 use std::collections::{BTreeSet, HashSet};
 
-use support::*;
+use fastrand::Rng;
+use support::tavli::*;
 use tablen_rules::option::Options;
 use tablen_rules::tavli::{Die, Play, Position, Results, Roll, Ruleset, Setup, Side, Status, Turn};
 
 /// Rules with every option drawn at random.
-fn random_rules(random: &mut Random) -> Ruleset {
+fn random_rules(rng: &mut Rng) -> Ruleset {
     let mut ruleset = Ruleset::default();
     for option in Ruleset::options() {
-        let value = option.values[random.below(option.values.len())];
+        let value = option.values[rng.usize(..option.values.len())];
         option.set(&mut ruleset, value).unwrap();
     }
     ruleset
 }
 
 /// Plays random games and shows every throw with its results.
-fn random_games(games: u64, mut visit: impl FnMut(&mut Random, &Position, Roll, &Results)) {
+fn random_games(games: u64, mut visit: impl FnMut(&mut Rng, &Position, Roll, &Results)) {
     let mut results = Results::new();
     for seed in 0..games {
-        let mut random = Random(seed);
-        let ruleset = if seed % 4 == 0 { Ruleset::default() } else { random_rules(&mut random) };
-        let mut position = Position::start(ruleset, Side::ALL[random.below(2)]);
+        let mut rng = Rng::with_seed(seed);
+        let ruleset = if seed % 4 == 0 { Ruleset::default() } else { random_rules(&mut rng) };
+        let mut position = Position::start(ruleset, Side::ALL[rng.usize(..2)]);
         while let Status::Roll(_) = position.status() {
-            let roll = random.roll();
+            let roll = thrown(&mut rng);
             position.results_into(roll, &mut results);
-            visit(&mut random, &position, roll, &results);
-            position = results.position(random.below(results.len())).unwrap();
+            visit(&mut rng, &position, roll, &results);
+            position = results.position(rng.usize(..results.len())).unwrap();
         }
     }
 }
 
 #[test]
 fn results_are_distinct_valid_and_keep_their_keys() {
-    random_games(40, |random, position, roll, results| {
+    random_games(40, |rng, position, roll, results| {
         assert!(!results.is_empty(), "{position} {roll}");
         let distinct: HashSet<Position> = results.positions().collect();
         assert_eq!(distinct.len(), results.len(), "{position} {roll}");
         for _ in 0..10 {
-            let index = random.below(results.len());
+            let index = rng.usize(..results.len());
             let after = results.position(index).unwrap();
             assert_eq!(after.key(), after.fresh_key());
             assert_eq!(Position::new(after.ruleset(), after.setup()), Ok(after));
@@ -56,9 +56,9 @@ fn results_are_distinct_valid_and_keep_their_keys() {
 
 #[test]
 fn every_result_has_a_turn_that_leads_there() {
-    random_games(40, |random, position, roll, results| {
+    random_games(40, |rng, position, roll, results| {
         for _ in 0..3 {
-            let after = results.position(random.below(results.len())).unwrap();
+            let after = results.position(rng.usize(..results.len())).unwrap();
             let turn = position.turn_to(roll, &after).unwrap_or_else(|| panic!("{position} {roll} {after}"));
             assert_eq!(position.play(&turn), Ok(after), "{position} {turn}");
             assert_eq!(turn.to_string().parse::<Turn>(), Ok(turn));
@@ -69,14 +69,14 @@ fn every_result_has_a_turn_that_leads_there() {
 
 #[test]
 fn undo_restores_exactly() {
-    random_games(12, |random, position, roll, _| {
+    random_games(12, |rng, position, roll, _| {
         let mut play = position.roll(roll).unwrap();
         let mut seen: Vec<String> = Vec::new();
         loop {
             let next = play.next_steps();
             assert_eq!(next.is_empty(), play.may_finish(), "{position} {}", play.turn());
             seen.push(format!("{play:?}"));
-            let Some(step) = next.get(random.below(next.len().max(1))) else { break };
+            let Some(step) = next.get(rng.usize(..next.len().max(1))) else { break };
             assert_eq!(play.step(step.from, step.die), Ok(*step));
         }
         while let Some(before) = seen.pop() {
@@ -119,7 +119,7 @@ fn offered_steps_lead_to_the_results_and_nowhere_else() {
 
 #[test]
 fn what_is_not_offered_is_refused_with_a_reason() {
-    random_games(12, |random, position, roll, _| {
+    random_games(12, |rng, position, roll, _| {
         let mut play = position.roll(roll).unwrap();
         loop {
             let next = play.next_steps();
@@ -136,7 +136,7 @@ fn what_is_not_offered_is_refused_with_a_reason() {
                     assert_eq!(why.is_none(), offered, "{position} {} {from} {die}: {why:?}", play.turn());
                 }
             }
-            let Some(step) = next.get(random.below(next.len().max(1))) else { break };
+            let Some(step) = next.get(rng.usize(..next.len().max(1))) else { break };
             play.step(step.from, step.die).unwrap();
         }
         assert!(play.playable().iter().all(|playable| playable.most == 0));

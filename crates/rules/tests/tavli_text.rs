@@ -1,13 +1,13 @@
 //! Text forms of tavli: what is printed can be read back, and what cannot be read says where and why.
 #![allow(clippy::unwrap_used, reason = "a test may fail by a panic")]
 
-#[path = "support/tavli.rs"]
 mod support;
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use support::*;
+use fastrand::Rng;
+use support::tavli::*;
 use tablen_rules::tavli::{
     BySide, Cell, Column, Die, Expected, Men, NotationError, Place, Roll, Setup, Side, Step, Turn,
 };
@@ -65,21 +65,21 @@ fn every_roll_and_every_step_reads_back() {
 
 #[test]
 fn every_setup_reads_back_sensible_or_not() {
-    let mut random = Random(1);
+    let mut rng = Rng::with_seed(1);
     for _ in 0..500 {
         let mut men = || {
-            let mut count = |_| if random.below(3) == 0 { random.below(256) as u8 } else { 0 };
+            let mut count = |_| if rng.usize(..3) == 0 { rng.u8(..) } else { 0 };
             Men {
                 hand: count(0),
                 cells: [0; 24].map(&mut count),
                 middle: [0; 12].map(&mut count),
                 off: count(0),
-                beyond: random.below(2) == 0,
+                beyond: rng.bool(),
             }
         };
         let men = BySide { white: men(), black: men() };
-        let side = Side::ALL[random.below(2)];
-        reads_back(&Setup { men, side, turns: random.below(1 << 16) as u16 });
+        let side = Side::ALL[rng.usize(..2)];
+        reads_back(&Setup { men, side, turns: rng.u16(..) });
     }
 }
 

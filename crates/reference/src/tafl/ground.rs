@@ -39,7 +39,7 @@ pub(super) fn is_goal(ruleset: &Ruleset, cell: Cell) -> bool {
     let on_edge = cell.is_on_edge(ruleset.board.layout().size());
     match ruleset.goal {
         Goal::Edge => on_edge,
-        Goal::EdgeWithoutBases => (on_edge && !is_base(ruleset, cell)) || is_corner(ruleset, cell),
+        Goal::EdgeWithoutBases => on_edge && !is_base(ruleset, cell),
         Goal::Corners => is_corner(ruleset, cell),
     }
 }

@@ -115,6 +115,8 @@ impl Position {
 mod tests {
     use std::collections::HashSet;
 
+    use fastrand::Rng;
+
     use super::super::{Compulsion, Die, MEN, Ruleset, Setup, Side};
     use super::*;
     use crate::option::Options;
@@ -163,23 +165,19 @@ mod tests {
 
     #[test]
     fn no_order_of_steps_finds_other_results() {
-        let mut seed = 1u64;
-        let mut below = |limit: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as usize % limit
-        };
+        let mut rng = Rng::with_seed(1);
         let mut results = Results::new();
         let mut compared = 0;
         for game in 0..60 {
             let mut ruleset = Ruleset::default();
             for option in Ruleset::options() {
-                option.set(&mut ruleset, option.values[below(option.values.len())]).unwrap();
+                option.set(&mut ruleset, option.values[rng.usize(..option.values.len())]).unwrap();
             }
             let mut position = Position::start(ruleset, Side::ALL[game % 2]);
             while let Status::Roll(_) = position.status() {
-                let mut dice = [0; 3].map(|_| Die::ALL[below(6)]);
+                let mut dice = [0; 3].map(|_| Die::ALL[rng.usize(..6)]);
                 // Three alike are rare, and have the most to prove.
-                if below(4) == 0 {
+                if rng.u8(..4) == 0 {
                     dice = [dice[0]; 3];
                 }
                 let roll = Roll::new(dice);
@@ -190,7 +188,7 @@ mod tests {
                     assert_eq!(found, expected, "{ruleset} {position} {roll}");
                     compared += 1;
                 }
-                position = results.position(below(results.len())).unwrap();
+                position = results.position(rng.usize(..results.len())).unwrap();
             }
         }
         assert!(compared > 2_000, "{compared}");

@@ -110,7 +110,7 @@ impl Ruleset {
 /// ```
 /// use tablen_rules::tavli::{BySide, Die, Side, roll_off};
 ///
-/// let dice = |white, black| BySide { white: Die::ALL[white - 1], black: Die::ALL[black - 1] };
+/// let dice = |white: usize, black: usize| BySide { white: Die::ALL[white - 1], black: Die::ALL[black - 1] };
 /// assert_eq!(roll_off(dice(2, 5)), Some(Side::Black));
 /// assert_eq!(roll_off(dice(4, 4)), None);
 /// ```

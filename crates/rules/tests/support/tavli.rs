@@ -1,12 +1,8 @@
 //! What the tests of tavli share.
-#![allow(
-    dead_code,
-    clippy::unwrap_used,
-    reason = "each test file uses its own part, and a test may fail by a panic"
-)]
 
 use std::collections::BTreeSet;
 
+use fastrand::Rng;
 use tablen_rules::rule::RuleId;
 use tablen_rules::tavli::{Die, Illegal, Place, Play, Position, Results, Roll, Ruleset};
 
@@ -87,27 +83,7 @@ pub fn results(position: &Position, dice: &str) -> BTreeSet<String> {
     men
 }
 
-/// Vigna's splitmix64: the same numbers on every machine.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ word >> 31
-    }
-
-    pub fn below(&mut self, limit: usize) -> usize {
-        (self.word() % limit as u64) as usize
-    }
-
-    pub fn die(&mut self) -> Die {
-        Die::ALL[self.below(6)]
-    }
-
-    pub fn roll(&mut self) -> Roll {
-        Roll::new([self.die(), self.die(), self.die()])
-    }
+/// A throw of three dice.
+pub fn thrown(rng: &mut Rng) -> Roll {
+    Roll::new([(); 3].map(|()| Die::ALL[rng.usize(..6)]))
 }

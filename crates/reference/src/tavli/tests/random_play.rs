@@ -1,9 +1,9 @@
+use fastrand::Rng;
 use tablen_rules::tavli::{
     Cell, Compulsion, Gate, MEN, Men, Phase1Blots, Phase1Move, Roll, Ruleset, Setup, Side,
 };
 
 use super::setup;
-use crate::numbers::Numbers;
 use crate::tavli::{is_draw, results_within, winner};
 
 fn total(men: &Men) -> u8 {
@@ -30,19 +30,19 @@ fn z20_random_games_end() {
         ..plain
     };
     let rolls: Vec<Roll> = Roll::all().collect();
-    let mut numbers = Numbers(1);
+    let mut rng = Rng::with_seed(1);
     for ruleset in [plain, plain, other] {
         let mut position = setup("handx15", "handx15");
         position.turns = 0;
         while winner(&position).is_none() && !is_draw(&position) {
-            let roll = rolls[numbers.below(rolls.len())];
+            let roll = rolls[rng.usize(..rolls.len())];
             let Some(results) = results_within(&ruleset, &position, roll, 5000) else {
                 continue;
             };
             assert!(!results.is_empty());
             let mut results: Vec<Setup> = results.into_iter().collect();
             results.sort_unstable_by_key(|result| (result.men.white, result.men.black));
-            position = results.swap_remove(numbers.below(results.len()));
+            position = results.swap_remove(rng.usize(..results.len()));
             assert_sound(&position);
         }
     }

@@ -1,12 +1,10 @@
 //! What the tafl tests share: boards from pictures or lists of cells, and short ways to ask about them.
 
-// Every test file is a crate of its own and uses its part of this.
-#![allow(dead_code)]
-
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 use std::sync::Arc;
 
+use fastrand::Rng;
 use tablen_rules::tafl::{
     Arrangement, Bits, Cell, Game, Move, Outcome, Piece, Position, Reason, Rules, Ruleset, Setup, Side,
     Status, WhyNot,
@@ -178,41 +176,25 @@ pub fn moves_leading_to(position: &Position, wanted: impl Fn(&Position) -> bool)
     }))
 }
 
-/// SplitMix64: random play that is the same on every run.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-
-    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len())]
-    }
+/// One of several things.
+pub fn pick<'a, T>(rng: &mut Rng, items: &'a [T]) -> &'a T {
+    rng.choice(items).expect("there is something to choose")
 }
 
 /// Men thrown on the board at random, a king among them, and any side to move: places that play from the start
 /// would hardly reach. Cells on which the rules want no man stay empty.
-pub fn scattered<B: Bits>(rules: &Arc<Rules<B>>, random: &mut Random) -> Position<B> {
+pub fn scattered<B: Bits>(rules: &Arc<Rules<B>>, rng: &mut Rng) -> Position<B> {
     let size = rules.size();
     let all: Vec<Cell> = Cell::all(size).collect();
     loop {
         let mut arrangement = Arrangement::empty(size);
-        let men = 4 + random.below(all.len() / 3);
+        let men = 4 + rng.usize(..all.len() / 3);
         for _ in 0..men {
-            let piece = if random.below(3) == 0 { Piece::Defender } else { Piece::Attacker };
-            arrangement.set(*random.pick(&all), Some(piece));
+            let piece = if rng.usize(..3) == 0 { Piece::Defender } else { Piece::Attacker };
+            arrangement.set(*pick(rng, &all), Some(piece));
         }
-        arrangement.set(*random.pick(&all), Some(Piece::King));
-        let side = *random.pick(&Side::ALL);
+        arrangement.set(*pick(rng, &all), Some(Piece::King));
+        let side = *pick(rng, &Side::ALL);
         let mut setup = Setup { arrangement, side, king_captured: false };
         if let Err(faults) = rules.state(&setup) {
             for fault in faults.0 {
