@@ -158,8 +158,8 @@ impl<B: Bits> Evaluator<B> {
 /// How many moves are picked one by one before the rest is sorted: most positions need no more.
 const PICKED: usize = 4;
 
-/// Brings the best of the moves from `next` on to `next`. Among equals the one that was listed first, as sorting is stable
-/// only where it must be: a tie is broken by the cells.
+/// Brings the best of the moves from `next` on to `next`. Ties are broken by the cells, so that the order never depends on how
+/// it was found.
 pub(super) fn bring_forward(moves: &mut [Ranked], next: usize) {
     let order = |ranked: &Ranked| (std::cmp::Reverse(ranked.points), ranked.mv);
     if next < PICKED {
