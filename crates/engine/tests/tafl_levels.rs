@@ -16,7 +16,7 @@ use tafl_support::*;
 const LONGEST: usize = 160;
 
 /// How many pairs of games each level plays against the one below: the stronger, the longer they think.
-const PAIRS: [u64; 4] = [8, 6, 3, 1];
+const PAIRS: [u64; 4] = [8, 6, 2, 1];
 
 /// Twice the score of one level against another: two for a win, one for a draw.
 fn half_points(rules: &Arc<Rules<Narrow>>, level: Level, other: Level, pairs: u64) -> u64 {
