@@ -1,0 +1,66 @@
+//! A checksum of behaviour.
+
+use std::sync::Arc;
+
+use tablen_rules::tafl::{Bits, Game, Narrow, Preset, Rules, Side, Wide, fits_narrow};
+
+use super::engine::Engine;
+use crate::{Limits, Stop};
+
+/// What is looked at, and how many moves ahead: boards of all sizes, goals of all kinds.
+pub const BENCH_DEPTHS: [(Preset, u32); 8] = [
+    (Preset::Tablut, 4),
+    (Preset::TablutFreeEdge, 4),
+    (Preset::TablutCorners, 4),
+    (Preset::TablutChessKing, 4),
+    (Preset::Ashton, 5),
+    (Preset::Brandubh, 5),
+    (Preset::Hnefatafl, 3),
+    (Preset::Alea17, 2),
+];
+
+/// A few moves into each game, every so-manieth of the legal ones.
+const OPENING: [u64; 4] = [17, 5, 29, 11];
+
+/// The table of the bench: small, so that making room is part of it.
+const BENCH_ENTRIES: usize = 1 << 14;
+
+/// The number of positions looked at in all of [`BENCH_DEPTHS`], at the start and some moves later, always the same for the
+/// same code: whatever changes search or evaluation changes it.
+pub fn bench() -> u64 {
+    BENCH_DEPTHS
+        .iter()
+        .map(|(preset, depth)| {
+            let ruleset = preset.ruleset();
+            if fits_narrow(&ruleset) {
+                Rules::<Narrow>::new(&ruleset).map_or(0, |rules| nodes(rules, *depth))
+            } else {
+                Rules::<Wide>::new(&ruleset).map_or(0, |rules| nodes(rules, *depth))
+            }
+        })
+        .sum()
+}
+
+fn nodes<B: Bits>(rules: Rules<B>, depth: u32) -> u64 {
+    let rules = Arc::new(rules);
+    let first = rules.ruleset().first_side().unwrap_or(Side::Attackers);
+    let mut game = Game::start(&rules, first);
+    let mut engine = Engine::new(rules, BENCH_ENTRIES);
+    let mut think = |game: &Game<B>| {
+        engine
+            .think(game, &Limits::depth(depth), &Stop::new(), &mut |_| {})
+            .map_or(0, |thought| thought.nodes)
+    };
+    let mut nodes = think(&game);
+    for number in OPENING {
+        let position = game.position();
+        let rules = position.rules();
+        let count = rules.count_moves(position.state()).max(1);
+        if let Some(mv) = rules.nth_move(position.state(), number % count) {
+            // A listed move is legal; after the end of the game there is nothing more to play.
+            let _ = game.play(mv);
+        }
+    }
+    nodes += think(&game);
+    nodes
+}

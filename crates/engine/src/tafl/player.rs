@@ -1,0 +1,83 @@
+//! A player of some strength.
+
+use std::sync::Arc;
+
+use tablen_rules::tafl::{Bits, Game, Rules, Status};
+
+use super::engine::{Engine, Thought};
+use super::evaluate::{Noise, splitmix};
+use super::levels::{CARELESS_NOISE, Settings, TABLE_ENTRIES, settings};
+use crate::{Level, Limits, Stop};
+
+/// An engine at a level.
+///
+/// What it errs in follows from its seed and the position: with the same seed it answers the same game the same way.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tablen_engine::{Level, Stop, tafl::Player};
+/// use tablen_rules::tafl::{Game, Narrow, Preset, Rules, Side};
+///
+/// let rules = Arc::new(Rules::<Narrow>::new(&Preset::Ashton.ruleset())?);
+/// let mut game = Game::start(&rules, Side::Defenders);
+/// let mut player = Player::new(rules, Level::WEAKEST, 7);
+/// let thought = player.choose(&game, &Stop::new()).expect("the game has just begun");
+/// game.play(thought.mv)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Player<B: Bits> {
+    engine: Engine<B>,
+    settings: Settings,
+    seed: u64,
+}
+
+impl<B: Bits> Player<B> {
+    /// A player of a level.
+    pub fn new(rules: Arc<Rules<B>>, level: Level, seed: u64) -> Player<B> {
+        Player::with_settings(rules, settings(level), seed)
+    }
+
+    /// A player with settings of one's own.
+    pub fn with_settings(rules: Arc<Rules<B>>, settings: Settings, seed: u64) -> Player<B> {
+        Player { engine: Engine::new(rules, TABLE_ENTRIES), settings, seed: splitmix(seed) }
+    }
+
+    /// The move it plays, with what it thinks of it; nothing if the game is over.
+    pub fn choose(&mut self, game: &Game<B>, stop: &Stop) -> Option<Thought> {
+        let Status::ToMove(_) = game.status() else { return None };
+        // Whoever comes back to a position should not be bound to make the same mistake.
+        let lot = splitmix(self.seed ^ game.position().key().rotate_left(17) ^ moves_played(game));
+        if lot % 100 < u64::from(self.settings.careless_percent) {
+            return self.choose_carelessly(game, lot);
+        }
+        let noise = Noise { points: self.settings.noise, seed: self.seed };
+        let limits =
+            Limits { nodes: Some(self.settings.nodes), depth: Some(self.settings.depth), deadline: None };
+        self.engine.think_with(noise, game, &limits, stop, &mut |_| {})
+    }
+
+    /// The move after which the position looks best at a glance: neither wins nor threats are noticed.
+    fn choose_carelessly(&mut self, game: &Game<B>, lot: u64) -> Option<Thought> {
+        let evaluator = &mut self.engine.evaluator;
+        evaluator.noise = Noise { points: CARELESS_NOISE, seed: lot };
+        let state = *game.position().state();
+        let mut best: Option<Thought> = None;
+        let mut nodes = 0;
+        evaluator.rules.visit_moves(&state, |mv| {
+            let mut next = state;
+            evaluator.rules.make(&mut next, mv);
+            let value = -evaluator.evaluate(&next, &evaluator.view(&next));
+            nodes += 1;
+            if best.as_ref().is_none_or(|best| value > best.value) {
+                best = Some(Thought { mv, value, line: vec![mv], depth: 0, nodes: 0 });
+            }
+        });
+        best.map(|best| Thought { nodes, ..best })
+    }
+}
+
+fn moves_played<B: Bits>(game: &Game<B>) -> u64 {
+    let mut earlier = game.clone();
+    std::iter::from_fn(|| earlier.undo()).count() as u64
+}
