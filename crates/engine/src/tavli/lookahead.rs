@@ -35,14 +35,14 @@ pub(super) fn value(
     // Three alike are 6 of 216 throws and most of the work; they move all results alike.
     for roll in Roll::all().filter(|roll| roll.weight() > 1) {
         budget.look();
-        if budget.is_spent() {
-            return None;
-        }
         after.results_into(roll, results);
         let mut evaluation = Evaluation::new(after.ruleset(), enemy, after.packed());
         let stride = results.len().div_ceil(lookahead.replies.max(1)).max(1);
         let mut best: Option<MoverValue> = None;
         for men in results.packed().step_by(stride) {
+            if budget.is_spent() {
+                return None;
+            }
             budget.spend();
             best = best.max(Some(evaluation.value(&men)));
         }

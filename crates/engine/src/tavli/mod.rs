@@ -3,6 +3,7 @@
 //! A [`Player`] values all results of a throw at a glance (terms counted, weighed and summed) and at the highest level
 //! looks at the enemy's answers to the best of them.
 
+mod bench;
 mod best;
 mod budget;
 mod camp;
@@ -17,6 +18,7 @@ mod terms;
 mod value;
 mod weights;
 
+pub use bench::{Bench, bench};
 pub use engine::{Engine, Report, Thought};
 pub use player::Player;
 pub use value::{MoverValue, WhiteValue};
