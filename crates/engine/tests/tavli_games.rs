@@ -152,10 +152,10 @@ fn one_node_is_enough_for_an_answer() {
 #[test]
 fn higher_levels_win_more() {
     // Bounded so that it takes seconds; the measured scores are in the documentation of the module.
-    for (level, pairs) in [(2, 60), (3, 60), (4, 60), (5, 60)] {
+    let pairs = 40;
+    for level in 2..=5 {
         let won = wins(level, level - 1, pairs);
         assert!(won > pairs, "level {level} won {won} of {}", 2 * pairs);
     }
-    assert!(wins(5, 1, 30) >= 54);
-    assert!(wins(6, 3, 4) >= 5);
+    assert!(wins(6, 3, 3) >= 4);
 }

@@ -1,6 +1,6 @@
 //! Choosing a turn.
 
-use tablen_rules::tavli::{MEN, Position, Results, Roll, Side, Turn};
+use tablen_rules::tavli::{Position, Results, Roll, Side, Turn};
 
 use super::best::{Best, Candidate};
 use super::budget::Budget;
@@ -114,12 +114,7 @@ impl Engine {
     ) -> Option<Thought> {
         position.results_into(roll, &mut self.results);
         self.best.clear();
-        match sight.looks_at {
-            Some(most) if most < self.results.len() => {
-                self.glance_at_some(position, sight, most, &mut random, budget)
-            }
-            _ => self.glance_at_all(position, sight, &mut random, budget),
-        }
+        self.glance(position, sight, &mut random, budget);
         let first = self.best.list().first()?;
         report(&Report { depth: 1, nodes: budget.nodes(), value: first.value });
         if let Some(lookahead) = &sight.lookahead
@@ -132,13 +127,7 @@ impl Engine {
     }
 
     /// Values every result, or as many as may be looked at, evenly spread.
-    fn glance_at_all(
-        &mut self,
-        position: &Position,
-        sight: &Sight,
-        random: &mut Random,
-        budget: &mut Budget<'_>,
-    ) {
+    fn glance(&mut self, position: &Position, sight: &Sight, random: &mut Random, budget: &mut Budget<'_>) {
         let mut evaluation = Evaluation::new(position.ruleset(), position.side(), position.packed());
         let most = usize::try_from(budget.left()).unwrap_or(usize::MAX).max(1);
         let stride = self.results.len().div_ceil(most).max(1);
@@ -149,33 +138,6 @@ impl Engine {
             if budget.is_spent() {
                 break;
             }
-        }
-    }
-
-    /// Values some results, drawn from all, and takes a win wherever it is: nobody is so weak as to miss that.
-    fn glance_at_some(
-        &mut self,
-        position: &Position,
-        sight: &Sight,
-        most: usize,
-        random: &mut Random,
-        budget: &mut Budget<'_>,
-    ) {
-        let mut evaluation = Evaluation::new(position.ruleset(), position.side(), position.packed());
-        for _ in 0..most.max(1) {
-            let index = random.below(self.results.len());
-            let Some(after) = self.results.position(index) else { continue };
-            let value = sight.blurred(evaluation.value(after.packed()), random);
-            self.best.offer(Candidate { index, value });
-            budget.spend();
-            if budget.is_spent() {
-                break;
-            }
-        }
-        let side = position.side();
-        let won = self.results.packed().position(|men| men[side].off() == MEN);
-        if let Some(index) = won {
-            self.best.offer(Candidate { index, value: MoverValue::WON });
         }
     }
 
@@ -209,18 +171,12 @@ impl Engine {
     }
 
     fn thought(&self, position: &Position, roll: Roll, nodes: u64) -> Option<Thought> {
-        let mut candidates: Vec<(Turn, MoverValue)> = Vec::with_capacity(NAMED);
-        let mut last = None;
+        let mut candidates = Vec::with_capacity(NAMED);
         for candidate in self.best.list().iter().take(NAMED) {
-            // Draws from all results can name one twice.
-            if last == Some(candidate.index) {
-                continue;
-            }
-            last = Some(candidate.index);
             let after = self.results.position(candidate.index)?;
             candidates.push((position.turn_to(roll, &after)?, candidate.value));
         }
-        let (turn, value) = candidates.first().cloned()?;
+        let (turn, value): (Turn, MoverValue) = candidates.first().cloned()?;
         Some(Thought { turn, mover: position.side(), value, candidates, nodes })
     }
 }

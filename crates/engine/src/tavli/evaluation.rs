@@ -2,8 +2,8 @@
 
 use tablen_rules::tavli::{BySide, MEN, Packed, Ruleset, Side};
 
-use super::camp::Camp;
-use super::terms::{self, Turned};
+use super::camp::{Camp, Stage};
+use super::terms::{self, TERMS, Turned};
 use super::value::MoverValue;
 use super::weights::{WAITING, WEIGHTS};
 
@@ -13,12 +13,14 @@ pub(super) struct Evaluation {
     mover: Side,
     /// The enemy of the last result: most results of a throw hit nobody and leave it as it was.
     enemy: Camp,
+    /// What the enemy's men are worth alone, and the mover's stage for which that holds.
+    enemy_alone: Option<(Stage, i32)>,
 }
 
 impl Evaluation {
     /// To value results of `mover`, who plays against these men.
     pub fn new(ruleset: Ruleset, mover: Side, men: &BySide<Packed>) -> Evaluation {
-        Evaluation { ruleset, mover, enemy: Camp::new(ruleset, men[mover.other()]) }
+        Evaluation { ruleset, mover, enemy: Camp::new(ruleset, men[mover.other()]), enemy_alone: None }
     }
 
     /// What the men after a turn are worth to the mover.
@@ -27,21 +29,37 @@ impl Evaluation {
         if men[self.mover].off() == MEN {
             return MoverValue::WON;
         }
-        let enemy = men[self.mover.other()];
-        if enemy != self.enemy.packed {
-            self.enemy = Camp::new(self.ruleset, enemy);
-        }
         let own = Camp::new(self.ruleset, men[self.mover]);
-        let waiting = sum(self.ruleset, &own, &self.enemy, Turned::Waiting);
-        let throwing = sum(self.ruleset, &self.enemy, &own, Turned::Throwing);
-        MoverValue(WAITING + waiting - throwing)
+        if men[self.mover.other()] != self.enemy.packed {
+            self.enemy = Camp::new(self.ruleset, men[self.mover.other()]);
+            self.enemy_alone = None;
+        }
+        let enemy = &self.enemy;
+        let weights = weights(enemy, &own);
+        let alone = match self.enemy_alone {
+            Some((stage, sum)) if stage == own.stage => sum,
+            _ => {
+                let mut sum = 0;
+                terms::standing(enemy, &mut |term, times| sum += weights[term.0] * times);
+                self.enemy_alone = Some((own.stage, sum));
+                sum
+            }
+        };
+        let mut throwing = alone;
+        terms::facing(self.ruleset, enemy, &own, Turned::Throwing, &mut |term, times| {
+            throwing += weights[term.0] * times;
+        });
+        let weights = self::weights(&own, enemy);
+        let mut waiting = WAITING;
+        terms::each(self.ruleset, &own, enemy, Turned::Waiting, |term, times| {
+            waiting += weights[term.0] * times;
+        });
+        MoverValue(waiting - throwing)
     }
 }
 
+/// The weights of a side's men against an enemy's.
 #[inline]
-fn sum(ruleset: Ruleset, own: &Camp, enemy: &Camp, turned: Turned) -> i32 {
-    let weights = &WEIGHTS[own.stage as usize];
-    let mut sum = 0;
-    terms::each(ruleset, own, enemy, turned, |term, times| sum += weights[term.0] * times);
-    sum
+fn weights(own: &Camp, enemy: &Camp) -> &'static [i32; TERMS] {
+    &WEIGHTS[own.stage as usize][enemy.stage as usize]
 }

@@ -17,11 +17,6 @@ impl Random {
         word ^ word >> 31
     }
 
-    /// A number below a limit that is small beside 2^32; 0 if the limit is.
-    pub const fn below(&mut self, limit: usize) -> usize {
-        (((self.word() >> 32) * limit as u64) >> 32) as usize
-    }
-
     /// A whole number around 0 that is seldom farther from it than twice the spread: the sum of four even draws.
     pub const fn error(&mut self, spread: i32) -> i32 {
         let word = self.word();

@@ -5,11 +5,9 @@ use super::random::Random;
 use super::value::{MoverValue, UNIT};
 use crate::Level;
 
-/// How much of a throw a player sees.
+/// How well a player judges the results of a throw.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sight {
-    /// How many results it considers, drawn at random; all if none is given.
-    pub looks_at: Option<usize>,
     /// The usual size of the errors in its judgement of a result.
     pub blur: i32,
     /// Whether it looks at the enemy's answers.
@@ -21,15 +19,15 @@ const CENTI: i32 = UNIT / 100;
 
 impl Sight {
     /// Nothing is hidden.
-    pub const CLEAR: Sight = Sight { looks_at: None, blur: 0, lookahead: Some(AHEAD) };
+    pub const CLEAR: Sight = Sight { blur: 0, lookahead: Some(AHEAD) };
 
     /// What players of each level see. The steps are measured: see the table in the module's documentation.
     const LEVELS: [Sight; 6] = [
-        Sight { looks_at: Some(2), blur: 60 * CENTI, lookahead: None },
-        Sight { looks_at: Some(4), blur: 30 * CENTI, lookahead: None },
-        Sight { looks_at: Some(8), blur: 20 * CENTI, lookahead: None },
-        Sight { looks_at: Some(16), blur: 10 * CENTI, lookahead: None },
-        Sight { looks_at: None, blur: 10 * CENTI, lookahead: None },
+        Sight { blur: 300 * CENTI, lookahead: None },
+        Sight { blur: 110 * CENTI, lookahead: None },
+        Sight { blur: 52 * CENTI, lookahead: None },
+        Sight { blur: 27 * CENTI, lookahead: None },
+        Sight { blur: 11 * CENTI, lookahead: None },
         Sight::CLEAR,
     ];
 

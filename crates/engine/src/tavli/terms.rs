@@ -73,15 +73,35 @@ pub(super) fn each(
     turned: Turned,
     mut count: impl FnMut(Term, i32),
 ) {
+    standing(own, &mut count);
+    facing(ruleset, own, enemy, turned, &mut count);
+}
+
+/// The terms that are the same whatever men the enemy has.
+#[inline(always)]
+pub(super) fn standing(own: &Camp, count: &mut impl FnMut(Term, i32)) {
     count(Term::STAGE, 1);
-    count(Term::OFF, i32::from(own.counts[25]));
+    count(Term::OFF, i32::from(own.packed.off()));
     for cell in cells(own.occupied) {
-        let men = i32::from(own.counts[cell as usize]);
+        let men = own.on(cell);
         count(Term::man(cell), men);
         count(if men == 1 { Term::single(cell) } else { Term::block(cell) }, 1);
-        count(Term(Term::HEMMED + shut(enemy.held, cell)), men);
     }
-    let hand = i32::from(own.counts[0]);
+}
+
+/// The terms that depend on the enemy's men.
+#[inline(always)]
+pub(super) fn facing(
+    ruleset: Ruleset,
+    own: &Camp,
+    enemy: &Camp,
+    turned: Turned,
+    count: &mut impl FnMut(Term, i32),
+) {
+    for cell in cells(own.occupied) {
+        count(Term(Term::HEMMED + shut(enemy.held, cell)), own.on(cell));
+    }
+    let hand = i32::from(own.packed.hand());
     if hand > 0 {
         count(Term::HAND, hand);
         count(Term(Term::SHUT_OUT + enemy.keeps_out(ruleset).count_ones() as usize), hand);
