@@ -23,11 +23,11 @@ impl Sight {
 
     /// What players of each level see. The steps are measured: see the table in the module's documentation.
     const LEVELS: [Sight; 6] = [
-        Sight { blur: 300 * CENTI, lookahead: None },
-        Sight { blur: 110 * CENTI, lookahead: None },
-        Sight { blur: 52 * CENTI, lookahead: None },
-        Sight { blur: 27 * CENTI, lookahead: None },
-        Sight { blur: 11 * CENTI, lookahead: None },
+        Sight { blur: 600 * CENTI, lookahead: None },
+        Sight { blur: 95 * CENTI, lookahead: None },
+        Sight { blur: 42 * CENTI, lookahead: None },
+        Sight { blur: 22 * CENTI, lookahead: None },
+        Sight { blur: 8 * CENTI, lookahead: None },
         Sight::CLEAR,
     ];
 
