@@ -5,7 +5,7 @@
 //! with random options, the average over the last two fifths kept. Two findings, in paired games with the same dice:
 //!
 //! - Rows for both sides' stages, after 13,000 more games, win 52.9 ± 1.8 % of 3,000 games against rows for the own stage
-//!   only (which had learned nothing more from their last 68,000).
+//!   only (whose last 68,000 games had shown no gain, 49 % of 200; too few to tell).
 //! - Another 51,000 games for them win 51.6 ± 1.8 % of 3,000: there is little left to learn for a sum of terms.
 //!
 //! Some weights of shots are positive. The likely reason: a man hit on cells 1–12 loses a cell or so (Z10, Z11), and the man
