@@ -14,7 +14,7 @@ use support::games_to_play;
 use tablen_reference::tafl as slow;
 use tablen_rules::option::Options;
 use tablen_rules::tafl::{
-    Arrangement, Bits, Board, Cell, Game, Goal, Layout, Move, Narrow, Piece, Position, Preset, Reason, Rules,
+    Arrangement, Bits, Board, Cell, Game, Layout, Move, Narrow, Piece, Position, Preset, Reason, Rules,
     Ruleset, Setup, Side, Status, Wide, fits_narrow,
 };
 
