@@ -159,16 +159,3 @@ fn higher_levels_win_more() {
     }
     assert!(wins(6, 3, 3) >= 4);
 }
-
-/// The measurement behind the table in the documentation of the module:
-/// `cargo test --release -p tablen-engine --test tavli_games -- --ignored --nocapture`.
-#[test]
-#[ignore = "takes many minutes"]
-fn measure_the_steps_between_levels() {
-    for level in 2..=6 {
-        let pairs = if level == 6 { 200 } else { 1_000 };
-        let won = wins(level, level - 1, pairs);
-        let share = 50.0 * won as f64 / pairs as f64;
-        println!("level {level} won {share:.1} % of {} games against level {}", 2 * pairs, level - 1);
-    }
-}
