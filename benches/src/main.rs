@@ -295,8 +295,8 @@ fn playouts(plan: &Plan, table: &mut Table) -> Fallible {
     }
     table.note(format!(
         "Random games: uniform among the legal moves, at most {PLY_CAP} plies, no memory of repetitions, one \
-         xorshift generator for both. Tablen counts the moves and finds the chosen one, or lists them all; tafl-rs by \
-         default draws a piece and a cell until they make a legal move, or counts the moves first."
+         xorshift generator for both. Both draw a piece and a cell in line with it until they make a legal move; in the \
+         rows so marked, Tablen lists all moves first and tafl-rs counts them."
     ));
     Ok(())
 }

@@ -65,21 +65,24 @@ impl<B: Bits> Tafl<B> {
     pub fn playouts(&mut self, games: u64, rng: &mut Rng) -> Tally {
         let mut tally = Tally { games, ..Tally::default() };
         let mut walk = Walk::new(&self.rules, self.start);
-        'games: for _ in 0..games {
+        // Kept in registers while the games go on.
+        let mut local = rng.clone();
+        for _ in 0..games {
             walk.restart(self.start);
-            for _ in 0..PLY_CAP {
-                if walk.step(&mut || rng.word()).is_none() {
-                    tally.stuck += 1;
-                    continue 'games;
-                }
-                tally.plies += 1;
-                if let Some(outcome) = self.rules.decided(walk.state()) {
-                    tally.add(outcome);
-                    continue 'games;
-                }
+            let mut plies = 0;
+            let mut outcome = None;
+            while plies < PLY_CAP && outcome.is_none() && walk.step(&mut || local.word()).is_some() {
+                plies += 1;
+                outcome = self.rules.decided(walk.state());
             }
-            tally.capped += 1;
+            tally.plies += plies as u64;
+            match outcome {
+                Some(outcome) => tally.add(outcome),
+                None if plies == PLY_CAP => tally.capped += 1,
+                None => tally.stuck += 1,
+            }
         }
+        *rng = local;
         tally
     }
 
