@@ -6,6 +6,7 @@
 
 pub mod level;
 pub mod limits;
+mod random;
 pub mod tafl;
 pub mod tavli;
 

@@ -14,6 +14,7 @@ pub mod option;
 pub mod rule;
 #[cfg(feature = "serde")]
 mod serialise;
+mod splitmix;
 pub mod tafl;
 pub mod tavli;
 pub mod text;

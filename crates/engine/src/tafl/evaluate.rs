@@ -8,6 +8,7 @@ use super::grid::{Grid, NO_CELLS, Rows, count_common, flood, king_move_into, mee
 use super::ground::{Ground, KingReach, Siege};
 use super::value::{ForDefenders, ForMover};
 use super::weights::WEIGHTS;
+use crate::random::splitmix;
 
 /// Values positions under a ruleset.
 #[derive(Clone, Debug)]
@@ -35,15 +36,6 @@ impl Noise {
         let span = u64::from(self.points) * 2 + 1;
         (splitmix(key ^ self.seed) % span) as i32 - self.points as i32
     }
-}
-
-/// SplitMix64's way to make a random number of any number.
-#[inline]
-pub(super) fn splitmix(number: u64) -> u64 {
-    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 /// What is looked at once for every position, to judge it and to order its moves.

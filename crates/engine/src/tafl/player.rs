@@ -5,8 +5,9 @@ use std::sync::Arc;
 use tablen_rules::tafl::{Bits, Game, Rules, Status};
 
 use super::engine::{Engine, Thought};
-use super::evaluate::{Noise, splitmix};
+use super::evaluate::Noise;
 use super::levels::{CARELESS_NOISE, Settings, TABLE_ENTRIES, settings};
+use crate::random::splitmix;
 use crate::{Level, Limits, Stop};
 
 /// An engine at a level.

@@ -8,11 +8,12 @@ use tablen_rules::tafl::{
 
 use super::bench::bench;
 use super::engine::Engine;
-use super::evaluate::{Evaluator, splitmix};
+use super::evaluate::Evaluator;
 use super::grid::{Rows, has};
 use super::quiet::CAPTURES_IN_A_ROW;
 use super::search::{Means, Search};
 use super::value::ForMover;
+use crate::random::splitmix;
 use crate::{Limits, Stop};
 
 /// Changes on purpose only: whoever changes search or evaluation writes the new number here.

@@ -1,6 +1,8 @@
-//! Numbers that look random and are the same on every machine.
+//! The numbers by which a weaker level errs.
 
-/// Vigna's splitmix64.
+use crate::random::{STRIDE, splitmix};
+
+/// A sequence of random numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Random(u64);
 
@@ -10,11 +12,9 @@ impl Random {
     }
 
     pub const fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ word >> 31
+        let word = splitmix(self.0);
+        self.0 = self.0.wrapping_add(STRIDE);
+        word
     }
 
     /// A whole number around 0 that is seldom farther from it than twice the spread: the sum of four even draws.

@@ -1,6 +1,7 @@
 //! Random numbers for hashing, fixed for ever: keys may be stored.
 
 use super::{Cell, MAX_SIZE, Piece};
+use crate::splitmix::splitmix;
 
 /// Whose turn it is.
 pub(super) const DEFENDERS_TO_MOVE: u64 = splitmix(u64::MAX);
@@ -31,12 +32,4 @@ static PIECES: [[u64; Cell::PLACES]; 3] = {
 #[inline]
 pub(super) fn piece(piece: Piece, cell: Cell) -> u64 {
     PIECES[piece as usize][cell.place()]
-}
-
-/// The n-th number of the sequence that SplitMix64 gives for the seed 0.
-const fn splitmix(n: u64) -> u64 {
-    let mut z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

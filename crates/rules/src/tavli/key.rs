@@ -3,6 +3,7 @@
 
 use super::packed::{BEYOND, BITS, CELLS, HAND, Packed, occupied, occupied_columns};
 use super::{BySide, Side};
+use crate::splitmix::splitmix;
 
 /// Hand and cells 1 to 24, then the twelve columns. Men borne off are what is missing from fifteen.
 const PLACES: usize = 25 + 12;
@@ -12,14 +13,6 @@ const WORDS: usize = PLACES * 16;
 static TABLE: [[u64; WORDS]; 2] = table();
 const BEYOND_WORDS: [u64; 2] = [splitmix(0xbe70_0001), splitmix(0xbe70_0002)];
 const BLACK_TO_ROLL: u64 = splitmix(0x51de);
-
-/// Sebastiano Vigna's splitmix64, a good word from a counter.
-const fn splitmix(counter: u64) -> u64 {
-    let mut word = counter.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x9e37_79b9_7f4a_7c15);
-    word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
-}
 
 const fn table() -> [[u64; WORDS]; 2] {
     let mut table = [[0; WORDS]; 2];
