@@ -67,6 +67,13 @@ impl tablen_words::Explain for BadLog {
 }
 tablen_words::explained!(BadLog);
 
+/// What lets events happen: the moment, the key of the request, and the dice it may throw.
+struct Cause<'d> {
+    now: Duration,
+    key: Option<u64>,
+    dice: &'d mut Source,
+}
+
 impl Table {
     /// Opens a table. With nobody to wait for, the first round begins at once.
     pub fn open(
@@ -81,7 +88,7 @@ impl Table {
         let state = State::new(spec.clone());
         let event = Event::Opened { spec: Box::new(spec), commitment };
         let mut table = Table::opened(Entry { sequence: 0, at: now, key: None, event }, state);
-        table.begin_round_if_ready(now, None, dice)?;
+        table.begin_round_if_ready(&mut Cause { now, key: None, dice })?;
         Ok(table)
     }
 
@@ -149,7 +156,7 @@ impl Table {
         {
             return Err(Refusal::Stale { expected, actual: before as u64 });
         }
-        self.dispatch(seat, command, key, now, dice)?;
+        self.dispatch(seat, command, &mut Cause { now, key, dice })?;
         Ok(&self.log[before..])
     }
 
@@ -159,7 +166,8 @@ impl Table {
         if let Some(seat) = self.state.clock().flagged(now)
             && self.state.round().is_some()
         {
-            self.end_round(Some(seat.other()), EndReason::OutOfTime, now, None, dice)?;
+            let cause = &mut Cause { now, key: None, dice };
+            self.end_round(Some(seat.other()), EndReason::OutOfTime, cause)?;
         }
         Ok(&self.log[before..])
     }
@@ -170,18 +178,12 @@ impl Table {
         if !matches!(self.state.phase(), Phase::Over { .. } | Phase::Aborted) {
             return Err(Refusal::NotBegun);
         }
-        self.happen(Event::SeedRevealed { seed }, now, None)?;
+        let no_dice = &mut Source::Scripted([].into());
+        self.happen(Event::SeedRevealed { seed }, &Cause { now, key: None, dice: no_dice })?;
         Ok(&self.log[before..])
     }
 
-    fn dispatch(
-        &mut self,
-        seat: Seat,
-        command: Command,
-        key: Option<u64>,
-        now: Duration,
-        dice: &mut Source,
-    ) -> Result<(), Refusal> {
+    fn dispatch(&mut self, seat: Seat, command: Command, cause: &mut Cause<'_>) -> Result<(), Refusal> {
         if matches!(self.state.phase(), Phase::Over { .. } | Phase::Aborted) {
             return Err(Refusal::Over);
         }
@@ -189,8 +191,8 @@ impl Table {
             if self.state.spec().occupants[seat] != Occupant::Open {
                 return Err(Refusal::SeatTaken);
             }
-            self.happen(Event::Joined { seat, occupant, nonce }, now, key)?;
-            return self.begin_round_if_ready(now, key, dice);
+            self.happen(Event::Joined { seat, occupant, nonce }, cause)?;
+            return self.begin_round_if_ready(cause);
         }
         let Some(round) = self.state.round() else { return Err(Refusal::NotBegun) };
         let is_mine = self.state.to_act() == Some(seat);
@@ -201,45 +203,45 @@ impl Table {
             Command::Roll => {
                 my_turn()?;
                 round.may_roll()?;
-                let roll = dice.roll(self.state.throws())?;
-                self.happen(Event::Rolled { seat, roll }, now, key)?;
-                self.end_turn_if_it_does(seat, now, key, dice)
+                let roll = cause.dice.roll(self.state.throws())?;
+                self.happen(Event::Rolled { seat, roll }, cause)?;
+                self.end_turn_if_it_does(seat, cause)
             }
             Command::Step { from, die } => {
                 my_turn()?;
                 let step = round.look_ahead(from, die)?;
-                self.happen(Event::Stepped { seat, step }, now, key)?;
-                self.end_turn_if_it_does(seat, now, key, dice)
+                self.happen(Event::Stepped { seat, step }, cause)?;
+                self.end_turn_if_it_does(seat, cause)
             }
             Command::UndoStep => {
                 my_turn()?;
-                self.happen(Event::StepUndone { seat }, now, key)
+                self.happen(Event::StepUndone { seat }, cause)
             }
             Command::Confirm => {
                 my_turn()?;
-                self.end_turn(seat, now, key, dice)
+                self.end_turn(seat, cause)
             }
             Command::Move(mv) => {
                 my_turn()?;
-                self.happen(Event::Moved { seat, mv }, now, key)?;
-                self.end_round_if_decided(now, key, dice)
+                self.happen(Event::Moved { seat, mv }, cause)?;
+                self.end_round_if_decided(cause)
             }
-            Command::Resign => self.end_round(Some(seat.other()), EndReason::Resigned, now, key, dice),
+            Command::Resign => self.end_round(Some(seat.other()), EndReason::Resigned, cause),
             Command::OfferDraw => match self.state.draw_offer() {
                 Some(_) => Err(Refusal::AskedAlready),
-                None => self.happen(Event::DrawOffered { seat }, now, key),
+                None => self.happen(Event::DrawOffered { seat }, cause),
             },
             Command::AcceptDraw | Command::DeclineDraw if self.state.draw_offer() != Some(seat.other()) => {
                 Err(Refusal::NothingAsked)
             }
-            Command::AcceptDraw => self.end_round(None, EndReason::Agreed, now, key, dice),
-            Command::DeclineDraw => self.happen(Event::DrawDeclined { seat }, now, key),
+            Command::AcceptDraw => self.end_round(None, EndReason::Agreed, cause),
+            Command::DeclineDraw => self.happen(Event::DrawDeclined { seat }, cause),
             Command::AskTakeback if self.turns_before_last_of(seat).is_none() => {
                 Err(Refusal::NothingToTakeBack)
             }
             Command::AskTakeback => match self.state.takeback() {
                 Some(_) => Err(Refusal::AskedAlready),
-                None => self.happen(Event::TakebackAsked { seat }, now, key),
+                None => self.happen(Event::TakebackAsked { seat }, cause),
             },
             Command::GrantTakeback | Command::RefuseTakeback
                 if self.state.takeback() != Some(seat.other()) =>
@@ -248,13 +250,13 @@ impl Table {
             }
             Command::GrantTakeback => {
                 let turns = self.turns_before_last_of(seat.other()).ok_or(Refusal::NothingToTakeBack)?;
-                self.happen(Event::TakenBack { turns }, now, key)
+                self.happen(Event::TakenBack { turns }, cause)
             }
-            Command::RefuseTakeback => self.happen(Event::TakebackRefused { seat }, now, key),
+            Command::RefuseTakeback => self.happen(Event::TakebackRefused { seat }, cause),
             Command::Abort if round.turns() > 0 || !self.state.rounds().is_empty() => {
                 Err(Refusal::TooLateToAbort)
             }
-            Command::Abort => self.happen(Event::Aborted { seat }, now, key),
+            Command::Abort => self.happen(Event::Aborted { seat }, cause),
         }
     }
 
@@ -266,8 +268,8 @@ impl Table {
         turns.checked_sub(back)
     }
 
-    fn happen(&mut self, event: Event, at: Duration, key: Option<u64>) -> Result<(), Refusal> {
-        let entry = Entry { sequence: self.log.len() as u64, at, key, event };
+    fn happen(&mut self, event: Event, cause: &Cause<'_>) -> Result<(), Refusal> {
+        let entry = Entry { sequence: self.log.len() as u64, at: cause.now, key: cause.key, event };
         self.state.fold(&entry).map_err(|bad| match bad {
             BadEvent::Illegal(illegal) => Refusal::Illegal(illegal),
             BadEvent::BadRules(faults) => Refusal::BadRules(faults),
@@ -290,45 +292,28 @@ impl Table {
         self.log.push(entry);
     }
 
-    fn end_turn_if_it_does(
-        &mut self,
-        seat: Seat,
-        now: Duration,
-        key: Option<u64>,
-        dice: &mut Source,
-    ) -> Result<(), Refusal> {
+    fn end_turn_if_it_does(&mut self, seat: Seat, cause: &mut Cause<'_>) -> Result<(), Refusal> {
         if self.state.round().is_some_and(Round::ends_by_itself) {
-            self.end_turn(seat, now, key, dice)
+            self.end_turn(seat, cause)
         } else {
             Ok(())
         }
     }
 
-    fn end_turn(
-        &mut self,
-        seat: Seat,
-        now: Duration,
-        key: Option<u64>,
-        dice: &mut Source,
-    ) -> Result<(), Refusal> {
+    fn end_turn(&mut self, seat: Seat, cause: &mut Cause<'_>) -> Result<(), Refusal> {
         let steps = match self.state.round() {
             Some(Round::Tavli(round)) => round.under_way().map_or(0, |play| play.steps().len()),
             _ => 0,
         };
-        self.happen(Event::TurnEnded { seat, steps }, now, key)?;
-        self.end_round_if_decided(now, key, dice)
+        self.happen(Event::TurnEnded { seat, steps }, cause)?;
+        self.end_round_if_decided(cause)
     }
 
-    fn end_round_if_decided(
-        &mut self,
-        now: Duration,
-        key: Option<u64>,
-        dice: &mut Source,
-    ) -> Result<(), Refusal> {
+    fn end_round_if_decided(&mut self, cause: &mut Cause<'_>) -> Result<(), Refusal> {
         match self.state.round().and_then(Round::outcome) {
             Some((winner, reason)) => {
                 let winner = winner.map(|colour| self.state.seat_of(colour));
-                self.end_round(winner, reason, now, key, dice)
+                self.end_round(winner, reason, cause)
             }
             None => Ok(()),
         }
@@ -339,23 +324,16 @@ impl Table {
         &mut self,
         winner: Option<Seat>,
         reason: EndReason,
-        now: Duration,
-        key: Option<u64>,
-        dice: &mut Source,
+        cause: &mut Cause<'_>,
     ) -> Result<(), Refusal> {
-        self.happen(Event::RoundEnded { winner, reason }, now, key)?;
+        self.happen(Event::RoundEnded { winner, reason }, cause)?;
         match self.state.match_result() {
-            Some(winner) => self.happen(Event::MatchEnded { winner }, now, key),
-            None => self.begin_round_if_ready(now, key, dice),
+            Some(winner) => self.happen(Event::MatchEnded { winner }, cause),
+            None => self.begin_round_if_ready(cause),
         }
     }
 
-    fn begin_round_if_ready(
-        &mut self,
-        now: Duration,
-        key: Option<u64>,
-        dice: &mut Source,
-    ) -> Result<(), Refusal> {
+    fn begin_round_if_ready(&mut self, cause: &mut Cause<'_>) -> Result<(), Refusal> {
         let occupants = &self.state.spec().occupants;
         if Seat::ALL.into_iter().any(|seat| occupants[seat] == Occupant::Open) {
             return Ok(());
@@ -365,46 +343,40 @@ impl Table {
             (false, _) => self.state.colours().host.other(),
             (true, Some(colour)) => colour,
             (true, None) => {
-                if self.draw_lot(Lot::HostPlays, now, key, dice)? {
+                if self.draw_lot(Lot::HostPlays, cause)? {
                     Colour::Dark
                 } else {
                     Colour::Light
                 }
             }
         };
-        let first = self.draw_first(now, key, dice)?;
+        let first = self.draw_first(cause)?;
         let colours = BySeat { host, guest: host.other() };
-        self.happen(Event::RoundBegan { colours, first }, now, key)
+        self.happen(Event::RoundBegan { colours, first }, cause)
     }
 
     /// Throws one die for a lot; odd is the first of two.
-    fn draw_lot(
-        &mut self,
-        lot: Lot,
-        now: Duration,
-        key: Option<u64>,
-        dice: &mut Source,
-    ) -> Result<bool, Refusal> {
-        let [die] = dice.dice::<1>(self.state.throws())?;
-        self.happen(Event::LotDrawn { lot, die }, now, key)?;
+    fn draw_lot(&mut self, lot: Lot, cause: &mut Cause<'_>) -> Result<bool, Refusal> {
+        let [die] = cause.dice.dice::<1>(self.state.throws())?;
+        self.happen(Event::LotDrawn { lot, die }, cause)?;
         Ok(die.pips() % 2 == 1)
     }
 
     /// Who acts first in the next round (T3, Z3).
-    fn draw_first(&mut self, now: Duration, key: Option<u64>, dice: &mut Source) -> Result<Colour, Refusal> {
+    fn draw_first(&mut self, cause: &mut Cause<'_>) -> Result<Colour, Refusal> {
         match self.state.spec().ruleset_of(self.state.rounds().len()) {
             Ruleset::Tafl(ruleset) => match ruleset.first_side() {
                 Some(side) => Ok(side.into()),
                 None => {
-                    let is_odd = self.draw_lot(Lot::First, now, key, dice)?;
+                    let is_odd = self.draw_lot(Lot::First, cause)?;
                     Ok(if is_odd { tafl::Side::Attackers } else { tafl::Side::Defenders }.into())
                 }
             },
             Ruleset::Tavli(ruleset) => match ruleset.first_side() {
                 Some(side) => Ok(side.into()),
                 None => loop {
-                    let [white, black] = dice.dice::<2>(self.state.throws())?;
-                    self.happen(Event::RolledOff { white, black }, now, key)?;
+                    let [white, black] = cause.dice.dice::<2>(self.state.throws())?;
+                    self.happen(Event::RolledOff { white, black }, cause)?;
                     if let Some(side) = tavli::roll_off(tavli::BySide { white, black }) {
                         return Ok(side.into());
                     }
