@@ -6,7 +6,7 @@ use std::fmt::Display;
 use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer};
 
-use crate::{rule, tafl, tavli, text::serde_as_text};
+use crate::{rule, serde_as_text, tafl, tavli};
 
 serde_as_text!(
     rule::RuleId,

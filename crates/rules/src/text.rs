@@ -67,8 +67,9 @@ pub(crate) fn found_message(found: Option<char>) -> Message {
     }
 }
 
-/// Implements serde for types through their text forms.
+/// Implements serde for types through their text forms, for this crate and those above it.
 #[cfg(feature = "serde")]
+#[macro_export]
 macro_rules! serde_as_text {
     ($($name:ty),* $(,)?) => { $(
         impl serde::Serialize for $name {
@@ -85,5 +86,3 @@ macro_rules! serde_as_text {
         }
     )* };
 }
-#[cfg(feature = "serde")]
-pub(crate) use serde_as_text;

@@ -2,11 +2,26 @@
 //!
 //! A clock is told what time it is and never asks: all moments are durations since the table was opened.
 
+use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
+
+use tablen_rules::serde_as_text;
+use tablen_words::{Explain, Message, explained};
 
 use crate::{BySeat, Seat};
 
-/// How much time the players have.
+/// How much time the players have. Its text has seconds, minutes (`m`), hours (`h`) or days (`d`): `none`, `5m+3` (five
+/// minutes and three seconds more each turn), `10m+3x30` (then three periods of thirty seconds), `2d/turn`.
+///
+/// ```
+/// use tablen_table::clock::Control;
+///
+/// for text in ["none", "5m+3", "90+0", "10m+3x30", "2d/turn"] {
+///     assert_eq!(text.parse::<Control>()?.to_string(), text);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Control {
     /// As much as they like.
@@ -33,6 +48,96 @@ pub enum Control {
         /// That time, usually days.
         per_turn: Duration,
     },
+}
+
+/// A text that is no time control.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAControl(pub String);
+
+impl Explain for NotAControl {
+    fn message(&self) -> Message {
+        Message::new("table.not-a-control").text("text", &self.0)
+    }
+}
+explained!(NotAControl);
+
+/// Units of time with their letters, the longest first.
+const UNITS: [(u64, &str); 4] = [(86_400, "d"), (3_600, "h"), (60, "m"), (1, "")];
+/// The longest time that can be agreed on: a year. It keeps sums of times far from the largest number.
+const LONGEST: u64 = 366 * 86_400;
+
+/// Writes whole seconds in the longest unit that divides them.
+fn write_time(f: &mut fmt::Formatter<'_>, time: Duration) -> fmt::Result {
+    let seconds = time.as_secs();
+    let (length, letter) = UNITS
+        .into_iter()
+        .find(|(length, _)| seconds > 0 && seconds.is_multiple_of(*length))
+        .unwrap_or((1, ""));
+    write!(f, "{}{letter}", seconds / length)
+}
+
+fn read_time(text: &str) -> Option<Duration> {
+    let (length, number) = UNITS
+        .into_iter()
+        .find_map(|(length, letter)| Some((length, text.strip_suffix(letter)?)))
+        .filter(|(_, number)| number.bytes().all(|byte| byte.is_ascii_digit()))?;
+    let seconds = number.parse::<u64>().ok()?.checked_mul(length)?;
+    (seconds <= LONGEST).then(|| Duration::from_secs(seconds))
+}
+
+impl fmt::Display for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Control::Untimed => f.write_str("none"),
+            Control::Fischer { base, increment } => {
+                write_time(f, base)?;
+                f.write_str("+")?;
+                write_time(f, increment)
+            }
+            Control::ByoYomi { base, periods, period } => {
+                write_time(f, base)?;
+                write!(f, "+{periods}x")?;
+                write_time(f, period)
+            }
+            Control::Correspondence { per_turn } => {
+                write_time(f, per_turn)?;
+                f.write_str("/turn")
+            }
+        }
+    }
+}
+
+impl FromStr for Control {
+    type Err = NotAControl;
+
+    fn from_str(text: &str) -> Result<Control, NotAControl> {
+        read_control(text).ok_or_else(|| NotAControl(text.to_owned()))
+    }
+}
+serde_as_text!(Control);
+
+fn read_control(text: &str) -> Option<Control> {
+    if text == "none" {
+        return Some(Control::Untimed);
+    }
+    if let Some(time) = text.strip_suffix("/turn") {
+        let per_turn = read_time(time).filter(|time| !time.is_zero())?;
+        return Some(Control::Correspondence { per_turn });
+    }
+    let (base, rest) = text.split_once('+')?;
+    let base = read_time(base)?;
+    match rest.split_once('x') {
+        Some((periods, period)) => {
+            let periods = periods.parse().ok().filter(|periods| (1..=100).contains(periods))?;
+            let period = read_time(period).filter(|period| !period.is_zero())?;
+            Some(Control::ByoYomi { base, periods, period })
+        }
+        None => {
+            let increment = read_time(rest)?;
+            // With no time at all the game would be lost before it begins.
+            (!base.is_zero()).then_some(Control::Fischer { base, increment })
+        }
+    }
 }
 
 /// What is left on one side of a clock.
@@ -104,6 +209,11 @@ impl Clock {
             State::Running { seat, .. } => Some(seat),
             State::Stopped | State::Paused { .. } => None,
         }
+    }
+
+    /// Whether time stands still although the game goes on.
+    pub const fn is_paused(&self) -> bool {
+        matches!(self.state, State::Paused { .. })
     }
 
     /// Lets a side's time run from `now`.
@@ -214,6 +324,30 @@ mod tests {
     fn left(clock: &Clock, seat: Seat, now: u64) -> (u64, u32, bool) {
         let left = clock.remaining(seat, s(now));
         (left.time.as_secs(), left.periods, left.is_in_period)
+    }
+
+    #[test]
+    fn what_is_no_control_is_refused() {
+        for wrong in [
+            "",
+            "5",
+            "5m",
+            "+3",
+            "0+5",
+            "5+",
+            "x",
+            "5m+x",
+            "5m+0x30",
+            "5m+3x0",
+            "0/turn",
+            "-1+2",
+            "9999d/turn",
+            "5é+3",
+        ] {
+            assert!(wrong.parse::<Control>().is_err(), "{wrong}");
+        }
+        assert_eq!("300+5".parse::<Control>().unwrap().to_string(), "5m+5");
+        assert_eq!("0+1x30".parse::<Control>().unwrap().to_string(), "0+1x30");
     }
 
     #[test]

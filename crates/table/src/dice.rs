@@ -79,7 +79,7 @@ macro_rules! as_hex {
     ($name:ident) => {
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+                f.write_str(&crate::event::write_hex(&self.0))
             }
         }
 
@@ -89,17 +89,14 @@ macro_rules! as_hex {
             }
         }
 
+        tablen_rules::serde_as_text!($name);
+
         impl FromStr for $name {
             type Err = NotHex;
 
             fn from_str(text: &str) -> Result<$name, NotHex> {
-                if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-                    return Err(NotHex);
-                }
-                let mut bytes = [0; 32];
-                for (place, byte) in bytes.iter_mut().enumerate() {
-                    *byte = u8::from_str_radix(&text[2 * place..2 * place + 2], 16).map_err(|_| NotHex)?;
-                }
+                let bytes =
+                    crate::event::read_hex(text).and_then(|bytes| bytes.try_into().ok()).ok_or(NotHex)?;
                 Ok($name(bytes))
             }
         }
@@ -152,8 +149,8 @@ impl Verifiable {
 /// Where throws come from. The number of a throw makes it repeatable where it can be.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// Dice that anyone can check.
-    Verifiable(Verifiable),
+    /// Dice that anyone can check, from the host's secret and what the players add to it.
+    Verifiable(Seed),
     /// The same dice for the same number: for tests, puzzles and repeatable matches.
     Seeded(u64),
     /// These dice, one after the other, then no more: for tests and for retelling a game.
@@ -183,16 +180,21 @@ explained!(NoThrow);
 
 impl Source {
     /// The three dice of a throw (Z5).
-    pub fn roll(&mut self, number: u64) -> Result<Roll, NoThrow> {
-        self.dice::<3>(number).map(Roll::new)
+    pub fn roll(&mut self, number: u64, nonces: &BySeat<Vec<u8>>) -> Result<Roll, NoThrow> {
+        self.dice::<3>(number, nonces).map(Roll::new)
     }
 
     /// So many dice of throw `number`: one for each player in a roll-off (Z3), one for a lot (T3).
-    pub fn dice<const N: usize>(&mut self, number: u64) -> Result<[Die; N], NoThrow> {
+    pub fn dice<const N: usize>(
+        &mut self,
+        number: u64,
+        nonces: &BySeat<Vec<u8>>,
+    ) -> Result<[Die; N], NoThrow> {
         let mut thrown = [Die::ALL[0]; N];
         match self {
-            Source::Verifiable(verifiable) => {
-                for (place, die) in thrown.iter_mut().zip(verifiable.dice(number)) {
+            Source::Verifiable(seed) => {
+                let dice = Verifiable { seed: *seed, nonces: nonces.clone() };
+                for (place, die) in thrown.iter_mut().zip(dice.dice(number)) {
                     *place = die;
                 }
             }
@@ -234,7 +236,7 @@ fn system_die() -> Result<Die, NoThrow> {
 }
 
 /// How often each face has come up, against what is to be expected.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Faces([u64; 6]);
 
 impl Faces {
@@ -317,10 +319,10 @@ mod tests {
 
     #[test]
     fn dice_are_fair() {
-        for mut source in [Source::Verifiable(verifiable(3)), Source::Seeded(1), Source::System] {
+        for mut source in [Source::Verifiable(Seed([3; 32])), Source::Seeded(1), Source::System] {
             let mut faces = Faces::default();
             for number in 0..20_000 {
-                faces.add(source.roll(number).unwrap());
+                faces.add(source.roll(number, &BySeat::default()).unwrap());
             }
             assert_eq!(faces.dice(), 60_000);
             // Fair dice go beyond 50 less than once in a hundred million times.
@@ -332,9 +334,10 @@ mod tests {
     #[test]
     fn a_script_is_followed_to_its_end() {
         let mut source = Source::Scripted([3, 1, 2, 6, 5].map(|pips| Die::new(pips).unwrap()).into());
-        assert_eq!(source.roll(0).unwrap().to_string(), "123");
-        assert_eq!(source.roll(1), Err(NoThrow::ScriptEnded));
-        assert_eq!(source.dice::<2>(1).unwrap().map(Die::pips), [6, 5]);
+        let nonces = BySeat::default();
+        assert_eq!(source.roll(0, &nonces).unwrap().to_string(), "123");
+        assert_eq!(source.roll(1, &nonces), Err(NoThrow::ScriptEnded));
+        assert_eq!(source.dice::<2>(1, &nonces).unwrap().map(Die::pips), [6, 5]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use tablen_rules::tafl::Move;
 use tablen_rules::tavli::{Die, Place, Roll, Step};
 
@@ -11,15 +12,19 @@ use crate::spec::{Colour, Occupant, Spec};
 use crate::{BySeat, Seat};
 
 /// What a player asks of the table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "command", rename_all = "kebab-case")]
 pub enum Command {
     /// Take an open seat, adding a nonce to the dice.
     Join {
         /// Who sits down.
         occupant: Occupant,
         /// Anything; it makes the throws depend on the joiner too.
+        #[serde(default, with = "hex", skip_serializing_if = "Vec::is_empty")]
         nonce: Vec<u8>,
     },
+    /// Leave one's seat, before the game begins or after it has ended.
+    Leave,
     /// Throw the dice.
     Roll,
     /// Move a man with one die.
@@ -34,7 +39,11 @@ pub enum Command {
     /// End the turn.
     Confirm,
     /// Play a tafl move.
-    Move(Move),
+    Move {
+        /// Which.
+        #[serde(rename = "move")]
+        mv: Move,
+    },
     /// Give up the round.
     Resign,
     /// Offer a draw.
@@ -51,16 +60,25 @@ pub enum Command {
     RefuseTakeback,
     /// Call the game off before the first turn.
     Abort,
+    /// Offer another game with sides exchanged.
+    OfferRematch,
+    /// Accept the opponent's offer.
+    AcceptRematch,
+    /// Decline it.
+    DeclineRematch,
 }
 
 /// A command as it comes in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
     /// What is asked.
+    #[serde(flatten)]
     pub command: Command,
     /// A key by which the same request, sent twice, is known to be one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<u64>,
     /// The number of the event the asker expects to come next; the request is refused if others have come in between.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<u64>,
 }
 
@@ -71,13 +89,15 @@ impl From<Command> for Request {
 }
 
 /// What happened. A table is the list of its events: they hold every throw, so nothing is needed to tell them again.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
     /// The table was opened.
     Opened {
         /// What is agreed.
         spec: Box<Spec>,
         /// What the host says about the dice's seed, where dice are verifiable.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         commitment: Option<Commitment>,
     },
     /// Somebody sat down.
@@ -87,7 +107,13 @@ pub enum Event {
         /// Who.
         occupant: Occupant,
         /// What they added to the dice.
+        #[serde(default, with = "hex", skip_serializing_if = "Vec::is_empty")]
         nonce: Vec<u8>,
+    },
+    /// Somebody left their seat.
+    Left {
+        /// Which.
+        seat: Seat,
     },
     /// One die decided something: odd is the first of two, even the second (T3, and who plays which side).
     LotDrawn {
@@ -141,6 +167,7 @@ pub enum Event {
         /// By whom.
         seat: Seat,
         /// Which.
+        #[serde(rename = "move")]
         mv: Move,
     },
     /// A draw was offered.
@@ -185,6 +212,22 @@ pub enum Event {
         /// By whom.
         seat: Seat,
     },
+    /// Another game with sides exchanged was offered.
+    RematchOffered {
+        /// By whom.
+        seat: Seat,
+    },
+    /// The offer was declined.
+    RematchDeclined {
+        /// By whom.
+        seat: Seat,
+    },
+    /// Both want another game: [`State::rematch`](crate::State::rematch) says what is agreed for it.
+    RematchAgreed,
+    /// The host's machine is away: nobody's time runs.
+    Paused,
+    /// It is back.
+    Resumed,
     /// The host revealed the seed: every throw can be checked now.
     SeedRevealed {
         /// The seed.
@@ -192,8 +235,16 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Whether it is the end of a round by a player's time running out.
+    pub const fn is_loss_on_time(&self) -> bool {
+        matches!(self, Event::RoundEnded { reason: EndReason::OutOfTime, .. })
+    }
+}
+
 /// What a lot decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Lot {
     /// Who plays which side: odd, the host plays the dark one.
     HostPlays,
@@ -202,14 +253,44 @@ pub enum Lot {
 }
 
 /// An event in its place in the log.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// Its number, from 0.
     pub sequence: u64,
-    /// When it happened, since the table was opened.
+    /// When it happened, since the table was opened; in milliseconds.
+    #[serde(with = "crate::millis")]
     pub at: Duration,
     /// The key of the command that caused it, if it had one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<u64>,
     /// What happened.
+    #[serde(flatten)]
     pub event: Event,
+}
+
+/// Bytes as hexadecimal digits.
+mod hex {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&super::write_hex(bytes))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        super::read_hex(&text).ok_or_else(|| D::Error::custom("not pairs of hexadecimal digits"))
+    }
+}
+
+/// Bytes as hexadecimal digits.
+pub(crate) fn write_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The bytes of pairs of hexadecimal digits.
+pub(crate) fn read_hex(text: &str) -> Option<Vec<u8>> {
+    let is_hex = text.len().is_multiple_of(2) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let pair = |place: usize| u8::from_str_radix(text.get(place..place + 2)?, 16).ok();
+    is_hex.then(|| (0..text.len()).step_by(2).filter_map(pair).collect())
 }

@@ -5,22 +5,30 @@
 //! drive the same code.
 //!
 //! * [`dice`]: throws that anyone can check afterwards, and throws for tests and for play without an opponent;
-//! * [`clock`]: time controls.
+//! * [`clock`]: time controls;
+//! * [`Computer`]: an engine that sits on a seat and asks for what a person would ask for;
+//! * [`view`]: all that somebody needs to draw a table and to know what they can do;
+//! * [`verify`]: whether the throws of a log are those its seed makes.
 
 pub mod clock;
+mod computer;
 pub mod dice;
 mod event;
+mod millis;
 mod refusal;
 mod round;
 mod seat;
 mod spec;
 mod state;
 mod table;
+pub mod verify;
+pub mod view;
 
+pub use computer::{Choice, Computer};
 pub use event::{Command, Entry, Event, Lot, Request};
 pub use refusal::Refusal;
-pub use round::{BadRules, EndReason, Illegal, Round, TavliRound};
+pub use round::{BadRules, EndReason, Illegal, NotAReason, Round, TavliRound};
 pub use seat::{BySeat, Seat};
-pub use spec::{Colour, Form, Occupant, Ruleset, Spec};
-pub use state::{BadEvent, Phase, RoundResult, State};
+pub use spec::{Colour, Form, NotAForm, Occupant, Ruleset, Spec};
+pub use state::{BadEvent, Draw, FinishedRound, Phase, RoundResult, State};
 pub use table::{BadLog, Table};

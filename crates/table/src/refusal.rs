@@ -1,5 +1,6 @@
 //! Why a command is refused.
 
+use tablen_rules::rule::RuleId;
 use tablen_words::{Explain, Message};
 
 use crate::dice::NoThrow;
@@ -14,8 +15,20 @@ pub enum Refusal {
     SeatTaken,
     /// It is the opponent's turn.
     NotYourTurn,
+    /// To join is to sit down as somebody.
+    NobodyJoins,
+    /// A game being played cannot be left; it can be resigned.
+    CannotLeave,
     /// The game is over, or was called off.
     Over,
+    /// The game is not over yet.
+    NotOver,
+    /// There can be no other game: this one was called off, or a player has left.
+    NoRematch,
+    /// The host's machine is away, and time stands still.
+    Paused,
+    /// This cannot happen at this moment.
+    OutOfPlace,
     /// The time ran out before the command came.
     OutOfTime,
     /// There is no offer or request of the opponent to answer.
@@ -41,13 +54,29 @@ pub enum Refusal {
     BadRules(BadRules),
 }
 
+impl Refusal {
+    /// The rule of the game that forbids it, if one does.
+    pub const fn rule(&self) -> Option<RuleId> {
+        match self {
+            Refusal::Illegal(illegal) => illegal.rule(),
+            _ => None,
+        }
+    }
+}
+
 impl Explain for Refusal {
     fn message(&self) -> Message {
         match self {
             Refusal::NotBegun => Message::new("table.refusal.not-begun"),
             Refusal::SeatTaken => Message::new("table.refusal.seat-taken"),
             Refusal::NotYourTurn => Message::new("table.refusal.not-your-turn"),
+            Refusal::NobodyJoins => Message::new("table.refusal.nobody-joins"),
+            Refusal::CannotLeave => Message::new("table.refusal.cannot-leave"),
             Refusal::Over => Message::new("table.refusal.over"),
+            Refusal::NotOver => Message::new("table.refusal.not-over"),
+            Refusal::NoRematch => Message::new("table.refusal.no-rematch"),
+            Refusal::Paused => Message::new("table.refusal.paused"),
+            Refusal::OutOfPlace => Message::new("table.refusal.out-of-place"),
             Refusal::OutOfTime => Message::new("table.refusal.out-of-time"),
             Refusal::NothingAsked => Message::new("table.refusal.nothing-asked"),
             Refusal::AskedAlready => Message::new("table.refusal.asked-already"),

@@ -1,7 +1,10 @@
 //! One round: a game of any kind from its start to its end.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
+use tablen_rules::rule::RuleId;
 use tablen_rules::{tafl, tavli};
 use tablen_words::{Explain, Message};
 
@@ -35,8 +38,13 @@ impl TavliRound {
         self.under_way.as_ref()
     }
 
+    /// The position before a turn, counted from 0, and the turn.
+    pub fn turn(&self, number: usize) -> Option<&(tavli::Position, tavli::Turn)> {
+        self.past.get(number)
+    }
+
     /// The turns played.
-    pub fn turns(&self) -> impl Iterator<Item = &tavli::Turn> {
+    pub fn turns(&self) -> impl DoubleEndedIterator<Item = &tavli::Turn> {
         self.past.iter().map(|(_, turn)| turn)
     }
 }
@@ -57,6 +65,59 @@ pub enum EndReason {
     /// Both agreed on a draw.
     Agreed,
 }
+
+impl EndReason {
+    /// Every reason.
+    pub fn all() -> impl Iterator<Item = EndReason> {
+        let others = [
+            EndReason::BorneOff,
+            EndReason::TurnLimit,
+            EndReason::Resigned,
+            EndReason::OutOfTime,
+            EndReason::Agreed,
+        ];
+        tafl::Reason::ALL.iter().copied().map(EndReason::Tafl).chain(others)
+    }
+
+    /// The name used in text forms.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EndReason::Tafl(reason) => reason.name(),
+            EndReason::BorneOff => "borne-off",
+            EndReason::TurnLimit => "turn-limit",
+            EndReason::Resigned => "resigned",
+            EndReason::OutOfTime => "out-of-time",
+            EndReason::Agreed => "agreed",
+        }
+    }
+}
+
+impl fmt::Display for EndReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that is no reason for a round to end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAReason(pub String);
+
+impl Explain for NotAReason {
+    fn message(&self) -> Message {
+        let known = EndReason::all().map(|reason| reason.name()).collect::<Vec<_>>().join(", ");
+        Message::new("table.not-a-reason").text("text", &self.0).text("known", known)
+    }
+}
+tablen_words::explained!(NotAReason);
+
+impl FromStr for EndReason {
+    type Err = NotAReason;
+
+    fn from_str(text: &str) -> Result<EndReason, NotAReason> {
+        EndReason::all().find(|reason| reason.name() == text).ok_or_else(|| NotAReason(text.to_owned()))
+    }
+}
+tablen_rules::serde_as_text!(EndReason);
 
 /// Rules that cannot be played by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +145,17 @@ pub enum Illegal {
     Tafl(tafl::IllegalMove),
     /// A tavli step or turn breaks a rule.
     Tavli(tavli::Illegal),
+}
+
+impl Illegal {
+    /// The rule that forbids it, where it is a rule of the game.
+    pub const fn rule(&self) -> Option<RuleId> {
+        match self {
+            Illegal::Tafl(illegal) => Some(illegal.rule),
+            Illegal::Tavli(illegal) => Some(illegal.rule()),
+            Illegal::OtherGame | Illegal::NotThrown | Illegal::Thrown | Illegal::NoStep => None,
+        }
+    }
 }
 
 impl Explain for Illegal {
@@ -240,6 +312,14 @@ impl Round {
         Ok(())
     }
 
+    /// How many steps of the turn under way have been played.
+    pub fn steps_played(&self) -> usize {
+        match self {
+            Round::Tafl(_) => 0,
+            Round::Tavli(round) => round.under_way.as_ref().map_or(0, |play| play.steps().len()),
+        }
+    }
+
     /// Whether the turn under way ends by itself: nothing can be played, or the round is won (Z4).
     pub fn ends_by_itself(&self) -> bool {
         match self {
@@ -256,19 +336,26 @@ impl Round {
         }
     }
 
-    /// Takes turns back until so many are left; a turn under way is dropped with them.
+    /// Takes turns back until so many are left; a turn under way is dropped with them. In tavli the throw of the turn taken
+    /// back stays on the table: nobody gets other dice by asking.
     pub fn take_back_to(&mut self, turns: usize) {
         match self {
             Round::Tafl(game) => while game.len() > turns && game.undo().is_some() {},
             Round::Tavli(round) => {
-                if round.past.len() > turns
-                    && let Some((position, _)) = round.past.get(turns)
-                {
+                if let Some((position, turn)) = round.past.get(turns) {
                     round.position = *position;
+                    round.under_way = position.roll(turn.roll).ok();
                     round.past.truncate(turns);
-                    round.under_way = None;
                 }
             }
+        }
+    }
+
+    /// Whether a turn, counted from 0, had anything in it to take back: a turn of tavli may have been passed.
+    pub fn was_played(&self, turn: usize) -> bool {
+        match self {
+            Round::Tafl(game) => turn < game.len(),
+            Round::Tavli(round) => round.past.get(turn).is_some_and(|(_, turn)| !turn.steps.is_empty()),
         }
     }
 }

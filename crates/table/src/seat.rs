@@ -2,8 +2,11 @@
 
 use std::ops::{Index, IndexMut};
 
+use serde::{Deserialize, Serialize};
+
 /// A place at the table. Who sits there plays either side: sides are exchanged between rounds, seats are not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Seat {
     /// Whoever opened the table.
     Host,
@@ -15,6 +18,14 @@ impl Seat {
     /// Both seats.
     pub const ALL: [Seat; 2] = [Seat::Host, Seat::Guest];
 
+    /// The name used in text forms.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Seat::Host => "host",
+            Seat::Guest => "guest",
+        }
+    }
+
     /// The one across.
     #[must_use]
     pub const fn other(self) -> Seat {
@@ -25,13 +36,26 @@ impl Seat {
     }
 }
 
+impl std::fmt::Display for Seat {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// One value for each seat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BySeat<T> {
     /// The host's.
     pub host: T,
     /// The guest's.
     pub guest: T,
+}
+
+impl<T> BySeat<T> {
+    /// The value that a seat gets, for both.
+    pub fn from_fn(mut value: impl FnMut(Seat) -> T) -> BySeat<T> {
+        BySeat { host: value(Seat::Host), guest: value(Seat::Guest) }
+    }
 }
 
 impl<T> Index<Seat> for BySeat<T> {

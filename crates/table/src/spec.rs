@@ -1,11 +1,31 @@
 //! What is agreed before a game.
 
-use tablen_rules::{tafl, tavli};
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use tablen_engine::Level;
+use tablen_rules::rule::Book;
+use tablen_rules::text::Located;
+use tablen_rules::{serde_as_text, tafl, tavli};
+use tablen_words::{Explain, Message, explained};
 
 use crate::BySeat;
 use crate::clock::Control;
 
 /// The rules of any of the games. Only here, at the table's edge, do the games meet in one type.
+///
+/// Its text is that of the game's own ruleset, tavli's after a first word `game:tavli`.
+///
+/// ```
+/// use tablen_table::Ruleset;
+///
+/// let rules: Ruleset = "game:tavli first:roll-off".parse()?;
+/// assert_eq!(rules.to_string().parse(), Ok(rules.clone()));
+/// assert_eq!(rules.game(), "tavli");
+/// assert_eq!("preset:alea".parse::<Ruleset>()?.game(), "alea");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ruleset {
     /// A tafl game.
@@ -14,8 +34,74 @@ pub enum Ruleset {
     Tavli(tavli::Ruleset),
 }
 
+/// The first word of tavli's rules.
+const TAVLI_RULES: &str = "game:tavli";
+
+impl Ruleset {
+    /// The name of the preset that the rules are, if they are one.
+    pub fn preset(&self) -> Option<&'static str> {
+        match self {
+            Ruleset::Tavli(ruleset) => (*ruleset == tavli::Ruleset::default()).then_some("tavli"),
+            Ruleset::Tafl(ruleset) => tafl::Preset::ALL
+                .iter()
+                .find(|preset| preset.ruleset() == *ruleset)
+                .map(|preset| preset.name()),
+        }
+    }
+
+    /// The rules of a preset: tavli's own, or one of tafl's.
+    pub fn from_preset(name: &str) -> Option<Ruleset> {
+        match name {
+            "tavli" => Some(Ruleset::Tavli(tavli::Ruleset::default())),
+            _ => tafl::Preset::from_name(name).map(|preset| Ruleset::Tafl(preset.ruleset())),
+        }
+    }
+
+    /// The names of all presets, tavli's first.
+    pub fn presets() -> impl Iterator<Item = &'static str> {
+        ["tavli"].into_iter().chain(tafl::Preset::NAMES.iter().copied())
+    }
+
+    /// The family of texts that speaks of it: `tavli`, `tablut`, `alea` or `other`.
+    pub fn game(&self) -> &'static str {
+        match self {
+            Ruleset::Tavli(_) => "tavli",
+            Ruleset::Tafl(ruleset) if ruleset.board == tafl::Board::Tablut9 => "tablut",
+            Ruleset::Tafl(ruleset) if ruleset.book == Book::Alea => "alea",
+            Ruleset::Tafl(_) => "other",
+        }
+    }
+}
+
+impl fmt::Display for Ruleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ruleset::Tafl(ruleset) => ruleset.fmt(f),
+            Ruleset::Tavli(ruleset) => write!(f, "{TAVLI_RULES} {ruleset}"),
+        }
+    }
+}
+
+impl FromStr for Ruleset {
+    type Err = Located<tafl::RulesetError>;
+
+    fn from_str(text: &str) -> Result<Ruleset, Located<tafl::RulesetError>> {
+        match text.trim_start().strip_prefix(TAVLI_RULES) {
+            Some(rest) if rest.is_empty() || rest.starts_with(char::is_whitespace) => {
+                // The rest keeps its place, so that errors point at the right one.
+                let blanked = " ".repeat(text.len() - rest.len()) + rest;
+                let ruleset = blanked.parse::<tavli::Ruleset>();
+                ruleset.map(Ruleset::Tavli).map_err(|error| error.map(tafl::RulesetError::Option))
+            }
+            _ => text.parse().map(Ruleset::Tafl),
+        }
+    }
+}
+serde_as_text!(Ruleset);
+
 /// A side of any of the games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Colour {
     /// Attackers in tafl, black in tavli.
     Dark,
@@ -34,55 +120,63 @@ impl Colour {
     }
 }
 
-impl From<tafl::Side> for Colour {
-    fn from(side: tafl::Side) -> Colour {
-        match side {
-            tafl::Side::Attackers => Colour::Dark,
-            tafl::Side::Defenders => Colour::Light,
+/// Sides and colours are the same thing by other names.
+macro_rules! colour_is_side {
+    ($side:ty, dark: $dark:ident, light: $light:ident) => {
+        impl From<$side> for Colour {
+            fn from(side: $side) -> Colour {
+                match side {
+                    <$side>::$dark => Colour::Dark,
+                    <$side>::$light => Colour::Light,
+                }
+            }
         }
-    }
-}
 
-impl From<Colour> for tafl::Side {
-    fn from(colour: Colour) -> tafl::Side {
-        match colour {
-            Colour::Dark => tafl::Side::Attackers,
-            Colour::Light => tafl::Side::Defenders,
+        impl From<Colour> for $side {
+            fn from(colour: Colour) -> $side {
+                match colour {
+                    Colour::Dark => <$side>::$dark,
+                    Colour::Light => <$side>::$light,
+                }
+            }
         }
-    }
+    };
 }
-
-impl From<tavli::Side> for Colour {
-    fn from(side: tavli::Side) -> Colour {
-        match side {
-            tavli::Side::White => Colour::Light,
-            tavli::Side::Black => Colour::Dark,
-        }
-    }
-}
-
-impl From<Colour> for tavli::Side {
-    fn from(colour: Colour) -> tavli::Side {
-        match colour {
-            Colour::Light => tavli::Side::White,
-            Colour::Dark => tavli::Side::Black,
-        }
-    }
-}
+colour_is_side!(tafl::Side, dark: Attackers, light: Defenders);
+colour_is_side!(tavli::Side, dark: Black, light: White);
 
 /// Who sits on a seat.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Occupant {
     /// Nobody yet.
     #[default]
     Open,
     /// A person, by a name of their choice.
     Person(String),
-    /// The computer, at the level with that number.
-    Computer(u8),
+    /// The computer.
+    Computer(#[serde(with = "level")] Level),
 }
 
-/// How many rounds are played, and what they count.
+/// A level by its number.
+mod level {
+    use super::Level;
+    use serde::de::{Error, Unexpected};
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(level: &Level, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(level.number())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        let known = format!("a level from {} to {}", Level::WEAKEST, Level::STRONGEST);
+        Level::new(number)
+            .ok_or_else(|| D::Error::invalid_value(Unexpected::Unsigned(number.into()), &known.as_str()))
+    }
+}
+
+/// How many rounds are played, and what they count. Its text is `single`, `two-rounds` or `best-of-5`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
     /// One round.
@@ -94,24 +188,80 @@ pub enum Form {
     BestOf(u8),
 }
 
-/// What is agreed before a game.
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Form::Single => f.write_str("single"),
+            Form::TwoRounds => f.write_str("two-rounds"),
+            Form::BestOf(rounds) => write!(f, "best-of-{rounds}"),
+        }
+    }
+}
+
+/// A text that is no form of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAForm(pub String);
+
+impl Explain for NotAForm {
+    fn message(&self) -> Message {
+        Message::new("table.not-a-form").text("text", &self.0)
+    }
+}
+explained!(NotAForm);
+
+impl FromStr for Form {
+    type Err = NotAForm;
+
+    fn from_str(text: &str) -> Result<Form, NotAForm> {
+        match text {
+            "single" => Ok(Form::Single),
+            "two-rounds" => Ok(Form::TwoRounds),
+            _ => text
+                .strip_prefix("best-of-")
+                .and_then(|rounds| rounds.parse().ok())
+                .filter(|rounds| *rounds > 0)
+                .map(Form::BestOf)
+                .ok_or_else(|| NotAForm(text.to_owned())),
+        }
+    }
+}
+serde_as_text!(Form);
+
+/// What is agreed before a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spec {
     /// The rules.
     pub ruleset: Ruleset,
     /// Other rules for every second round: a handicap (T17).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handicap: Option<Ruleset>,
     /// How many rounds.
+    #[serde(default)]
     pub form: Form,
     /// How much time.
+    #[serde(default)]
     pub control: Control,
     /// The host's side in the first round; the lot decides if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host_plays: Option<Colour>,
     /// Who sits where.
+    #[serde(default)]
     pub occupants: BySeat<Occupant>,
 }
 
 impl Spec {
+    /// One untimed round between two open seats, the lot deciding who plays which side.
+    pub fn new(ruleset: Ruleset) -> Spec {
+        Spec {
+            ruleset,
+            handicap: None,
+            form: Form::Single,
+            control: Control::Untimed,
+            host_plays: None,
+            occupants: BySeat::default(),
+        }
+    }
+
     /// The rules of a round, counted from 0.
     pub fn ruleset_of(&self, round: usize) -> &Ruleset {
         match &self.handicap {

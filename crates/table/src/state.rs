@@ -2,35 +2,48 @@
 
 use std::time::Duration;
 
+use serde::Serialize;
+use tablen_rules::tavli::{self, Die};
 use tablen_words::{Explain, Message};
 
 use crate::clock::Clock;
-use crate::event::{Entry, Event};
+use crate::dice::{Commitment, Faces, Seed};
+use crate::event::{Entry, Event, Lot};
 use crate::round::{BadRules, EndReason, Illegal, Round};
-use crate::spec::{Colour, Form, Occupant, Spec};
+use crate::spec::{Colour, Form, Occupant, Ruleset, Spec};
 use crate::{BySeat, Seat};
 
 /// What the events of a table add up to. It changes by [`State::fold`] alone, so a log always tells the same story.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     spec: Spec,
+    commitment: Option<Commitment>,
+    seed: Option<Seed>,
     nonces: BySeat<Vec<u8>>,
     phase: Phase,
+    round: Option<Round>,
+    rounds: Vec<FinishedRound>,
     colours: BySeat<Colour>,
-    rounds: Vec<RoundResult>,
+    /// The side that began the last round.
+    first: Option<Colour>,
+    drawn: Drawn,
     clock: Clock,
     throws: u64,
+    faces: BySeat<Faces>,
     draw_offer: Option<Seat>,
     takeback: Option<Seat>,
+    rematch: Rematch,
+    has_left: BySeat<bool>,
 }
 
 /// How far a table is.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(tag = "phase", rename_all = "kebab-case")]
 pub enum Phase {
     /// A seat is open, or the next round is about to begin.
     Waiting,
     /// A round is being played.
-    Playing(Round),
+    Playing,
     /// All is played.
     Over {
         /// Who won; nobody in a draw.
@@ -41,7 +54,7 @@ pub enum Phase {
 }
 
 /// What came of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct RoundResult {
     /// Who won it; nobody in a draw.
     pub winner: Option<Seat>,
@@ -49,6 +62,41 @@ pub struct RoundResult {
     pub reason: EndReason,
     /// How many men each captured (A12).
     pub captured: BySeat<u32>,
+}
+
+/// A round played to its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FinishedRound {
+    /// What came of it.
+    pub result: RoundResult,
+    /// The side each seat played.
+    pub colours: BySeat<Colour>,
+    /// How it stood at the end, and how it came to that.
+    pub round: Round,
+}
+
+/// A throw that is needed before a round can begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draw {
+    /// One die decides (T3, and who plays which side).
+    Lot(Lot),
+    /// One die each decides who begins (Z3).
+    RollOff,
+}
+
+/// What has been drawn for the round that is about to begin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Drawn {
+    host_plays: Option<Colour>,
+    first: Option<Colour>,
+}
+
+/// Whether there will be another game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rematch {
+    NotSaid,
+    OfferedBy(Seat),
+    Agreed,
 }
 
 /// An event that cannot have happened where it stands in a log.
@@ -60,6 +108,8 @@ pub enum BadEvent {
     Illegal(Illegal),
     /// The table was opened with rules that cannot be played by.
     BadRules(BadRules),
+    /// The seed is not the one that the host committed to.
+    WrongSeed,
 }
 
 impl Explain for BadEvent {
@@ -68,6 +118,7 @@ impl Explain for BadEvent {
             BadEvent::OutOfPlace => Message::new("table.bad-event.out-of-place"),
             BadEvent::Illegal(illegal) => illegal.message(),
             BadEvent::BadRules(faults) => faults.message(),
+            BadEvent::WrongSeed => Message::new("table.bad-event.wrong-seed"),
         }
     }
 }
@@ -81,18 +132,26 @@ impl From<Illegal> for BadEvent {
 
 impl State {
     /// The state of a table that has just been opened.
-    pub fn new(spec: Spec) -> State {
+    pub fn new(spec: Spec, commitment: Option<Commitment>) -> State {
         let clock = Clock::new(spec.control);
         State {
             spec,
+            commitment,
+            seed: None,
             nonces: BySeat::default(),
             phase: Phase::Waiting,
-            colours: BySeat { host: Colour::Light, guest: Colour::Dark },
+            round: None,
             rounds: Vec::new(),
+            colours: BySeat { host: Colour::Light, guest: Colour::Dark },
+            first: None,
+            drawn: Drawn::default(),
             clock,
             throws: 0,
+            faces: BySeat::default(),
             draw_offer: None,
             takeback: None,
+            rematch: Rematch::NotSaid,
+            has_left: BySeat::default(),
         }
     }
 
@@ -101,17 +160,37 @@ impl State {
         &self.spec
     }
 
+    /// What the host said about the dice's seed before the game, where dice are verifiable.
+    pub const fn commitment(&self) -> Option<Commitment> {
+        self.commitment
+    }
+
+    /// The seed, once it is revealed.
+    pub const fn seed(&self) -> Option<Seed> {
+        self.seed
+    }
+
     /// How far the table is.
-    pub const fn phase(&self) -> &Phase {
-        &self.phase
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Whether no round will be played any more.
+    pub const fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Over { .. } | Phase::Aborted)
     }
 
     /// The round being played.
     pub const fn round(&self) -> Option<&Round> {
-        match &self.phase {
-            Phase::Playing(round) => Some(round),
+        match self.phase {
+            Phase::Playing => self.round.as_ref(),
             _ => None,
         }
+    }
+
+    /// The round being played or, if none is, the last one that was.
+    pub fn last_round(&self) -> Option<&Round> {
+        self.round.as_ref().or_else(|| self.rounds.last().map(|finished| &finished.round))
     }
 
     /// The side each seat plays.
@@ -120,7 +199,7 @@ impl State {
     }
 
     /// The rounds played to their end.
-    pub fn rounds(&self) -> &[RoundResult] {
+    pub fn rounds(&self) -> &[FinishedRound] {
         &self.rounds
     }
 
@@ -132,6 +211,11 @@ impl State {
     /// How many throws and lots there have been: the number of the next.
     pub const fn throws(&self) -> u64 {
         self.throws
+    }
+
+    /// How often each player has thrown each face.
+    pub const fn faces(&self) -> &BySeat<Faces> {
+        &self.faces
     }
 
     /// What each player added to the dice.
@@ -149,6 +233,26 @@ impl State {
         self.takeback
     }
 
+    /// Who has offered another game and has not been answered.
+    pub const fn rematch_offer(&self) -> Option<Seat> {
+        match self.rematch {
+            Rematch::OfferedBy(seat) => Some(seat),
+            Rematch::NotSaid | Rematch::Agreed => None,
+        }
+    }
+
+    /// What is agreed for another game, once both want one: the same with sides exchanged.
+    pub fn rematch(&self) -> Option<Spec> {
+        let played = self.rounds.first().map_or(self.colours.host, |round| round.colours.host);
+        (self.rematch == Rematch::Agreed)
+            .then(|| Spec { host_plays: Some(played.other()), ..self.spec.clone() })
+    }
+
+    /// Whether a player has left after the game.
+    pub fn has_left(&self, seat: Seat) -> bool {
+        self.has_left[seat]
+    }
+
     /// The seat that plays a side.
     pub fn seat_of(&self, colour: Colour) -> Seat {
         if self.colours.host == colour { Seat::Host } else { Seat::Guest }
@@ -159,62 +263,158 @@ impl State {
         self.round()?.to_act().map(|colour| self.seat_of(colour))
     }
 
+    /// How many turns are left when a player's last one is taken back; nothing if there is none to take back.
+    pub fn turns_before_last_of(&self, seat: Seat) -> Option<usize> {
+        let round = self.round()?;
+        // Sides alternate, so the last turn is the player's own unless it is their turn again.
+        let back = if self.to_act() == Some(seat) { 2 } else { 1 };
+        round.turns().checked_sub(back).filter(|turns| round.was_played(*turns))
+    }
+
+    /// How many rounds a player has won.
+    pub fn rounds_won(&self, seat: Seat) -> usize {
+        self.rounds.iter().filter(|round| round.result.winner == Some(seat)).count()
+    }
+
+    /// How many men a player has captured in the rounds played to their end (A12).
+    pub fn captured(&self, seat: Seat) -> u32 {
+        self.rounds.iter().map(|round| round.result.captured[seat]).sum()
+    }
+
     /// The winner of the match once no more rounds are to be played; nothing while there are.
     pub(crate) fn match_result(&self) -> Option<Option<Seat>> {
-        let wins = |seat: Seat| self.rounds.iter().filter(|round| round.winner == Some(seat)).count();
-        let leader = |host: u32, guest: u32| match host.cmp(&guest) {
+        let leader = |host: usize, guest: usize| match host.cmp(&guest) {
             std::cmp::Ordering::Greater => Some(Seat::Host),
             std::cmp::Ordering::Less => Some(Seat::Guest),
             std::cmp::Ordering::Equal => None,
         };
-        let by_wins = leader(wins(Seat::Host) as u32, wins(Seat::Guest) as u32);
+        let won = BySeat::from_fn(|seat| self.rounds_won(seat));
+        let by_wins = leader(won.host, won.guest);
         match self.spec.form {
             Form::Single => (!self.rounds.is_empty()).then_some(by_wins),
             Form::TwoRounds => (self.rounds.len() >= 2).then(|| {
-                let captured = |seat: Seat| self.rounds.iter().map(|round| round.captured[seat]).sum();
-                by_wins.or_else(|| leader(captured(Seat::Host), captured(Seat::Guest)))
+                let captured = BySeat::from_fn(|seat| self.captured(seat) as usize);
+                by_wins.or_else(|| leader(captured.host, captured.guest))
             }),
             Form::BestOf(rounds) => {
                 let enough = usize::from(rounds) / 2 + 1;
-                let is_decided = wins(Seat::Host) >= enough || wins(Seat::Guest) >= enough;
+                let is_decided = won.host >= enough || won.guest >= enough;
                 (is_decided || self.rounds.len() >= usize::from(rounds.max(1))).then_some(by_wins)
+            }
+        }
+    }
+
+    /// Whether a round is to begin as soon as what is needed for it is drawn.
+    fn is_about_to_begin(&self) -> bool {
+        self.phase == Phase::Waiting
+            && Seat::ALL.into_iter().all(|seat| self.spec.occupants[seat] != Occupant::Open)
+            && self.match_result().is_none()
+    }
+
+    /// The throw that is needed before the next round can begin.
+    pub fn next_draw(&self) -> Option<Draw> {
+        if !self.is_about_to_begin() {
+            return None;
+        }
+        if self.next_host_colour().is_none() {
+            return Some(Draw::Lot(Lot::HostPlays));
+        }
+        match (self.next_first(), self.next_ruleset()) {
+            (Some(_), _) => None,
+            (None, Ruleset::Tafl(_)) => Some(Draw::Lot(Lot::First)),
+            (None, Ruleset::Tavli(_)) => Some(Draw::RollOff),
+        }
+    }
+
+    /// Who plays which side and who begins, once a round can.
+    pub fn next_round(&self) -> Option<(BySeat<Colour>, Colour)> {
+        if !self.is_about_to_begin() {
+            return None;
+        }
+        let host = self.next_host_colour()?;
+        Some((BySeat { host, guest: host.other() }, self.next_first()?))
+    }
+
+    fn next_ruleset(&self) -> &Ruleset {
+        self.spec.ruleset_of(self.rounds.len())
+    }
+
+    fn next_host_colour(&self) -> Option<Colour> {
+        match self.rounds.last() {
+            // Sides are exchanged after every round.
+            Some(last) => Some(last.colours.host.other()),
+            None => self.spec.host_plays.or(self.drawn.host_plays),
+        }
+    }
+
+    fn next_first(&self) -> Option<Colour> {
+        match self.next_ruleset() {
+            Ruleset::Tafl(ruleset) => ruleset.first_side().map(Colour::from).or(self.drawn.first),
+            // To begin is an advantage in tavli. Sides are exchanged, so the same side begins for the other player.
+            Ruleset::Tavli(ruleset) => {
+                ruleset.first_side().map(Colour::from).or(self.first).or(self.drawn.first)
             }
         }
     }
 
     /// Takes an event in. One that does not fit leaves the state as it was.
     pub fn fold(&mut self, entry: &Entry) -> Result<(), BadEvent> {
-        let (event, at) = (&entry.event, entry.at);
+        let at = entry.at;
         // Every arm checks before it changes anything.
-
-        let is_waiting = self.phase == Phase::Waiting;
-        match event {
-            Event::Opened { .. } => return Err(BadEvent::OutOfPlace),
+        let fits = |fits: bool| if fits { Ok(()) } else { Err(BadEvent::OutOfPlace) };
+        match &entry.event {
+            Event::Opened { .. } => fits(false)?,
             Event::Joined { seat, occupant, nonce } => {
-                if self.spec.occupants[*seat] != Occupant::Open || *occupant == Occupant::Open {
-                    return Err(BadEvent::OutOfPlace);
-                }
+                let is_free = self.spec.occupants[*seat] == Occupant::Open && !self.is_over();
+                fits(is_free && *occupant != Occupant::Open)?;
                 self.spec.occupants[*seat] = occupant.clone();
                 self.nonces[*seat].clone_from(nonce);
             }
-            Event::LotDrawn { .. } | Event::RolledOff { .. } => {
-                if !is_waiting {
-                    return Err(BadEvent::OutOfPlace);
+            Event::Left { seat } => {
+                let is_taken = self.spec.occupants[*seat] != Occupant::Open && !self.has_left[*seat];
+                if self.is_over() {
+                    fits(is_taken)?;
+                    self.has_left[*seat] = true;
+                    self.rematch = Rematch::NotSaid;
+                } else {
+                    fits(
+                        is_taken
+                            && self.phase == Phase::Waiting
+                            && self.throws == 0
+                            && self.rounds.is_empty(),
+                    )?;
+                    self.spec.occupants[*seat] = Occupant::Open;
+                    self.nonces[*seat].clear();
+                }
+            }
+            Event::LotDrawn { lot, die } => {
+                fits(self.next_draw() == Some(Draw::Lot(*lot)))?;
+                let drawn = Some(decided_by(*die));
+                match lot {
+                    Lot::HostPlays => self.drawn.host_plays = drawn,
+                    Lot::First => self.drawn.first = drawn,
                 }
                 self.throws += 1;
             }
+            Event::RolledOff { white, black } => {
+                fits(self.next_draw() == Some(Draw::RollOff))?;
+                let dice = tavli::BySide { white: *white, black: *black };
+                self.drawn.first = tavli::roll_off(dice).map(Colour::from);
+                self.throws += 1;
+            }
             Event::RoundBegan { colours, first } => {
-                if !is_waiting || colours.host == colours.guest {
-                    return Err(BadEvent::OutOfPlace);
-                }
-                let ruleset = self.spec.ruleset_of(self.rounds.len());
-                self.phase = Phase::Playing(Round::new(ruleset, *first).map_err(BadEvent::BadRules)?);
+                fits(self.next_round() == Some((*colours, *first)))?;
+                self.round = Some(Round::new(self.next_ruleset(), *first).map_err(BadEvent::BadRules)?);
+                self.phase = Phase::Playing;
                 self.colours = *colours;
+                self.first = Some(*first);
+                self.drawn = Drawn::default();
                 self.clock = Clock::new(self.spec.control);
                 self.clock.start(self.seat_of(*first), at);
             }
             Event::Rolled { seat, roll } => {
                 self.playing(*seat)?.roll(*roll)?;
+                self.faces[*seat].add(*roll);
                 self.throws += 1;
             }
             Event::Stepped { seat, step } => {
@@ -227,24 +427,37 @@ impl State {
             Event::StepUndone { seat } => {
                 self.playing(*seat)?.undo_step()?;
             }
-            Event::TurnEnded { seat, .. } => {
-                self.playing(*seat)?.confirm()?;
+            Event::TurnEnded { seat, steps } => {
+                let round = self.playing(*seat)?;
+                fits(round.steps_played() == *steps)?;
+                round.confirm()?;
                 self.turn_is_over(at);
             }
             Event::Moved { seat, mv } => {
                 self.playing(*seat)?.play(*mv)?;
                 self.turn_is_over(at);
             }
-            Event::DrawOffered { seat } => self.draw_offer = Some(*seat),
-            Event::DrawDeclined { .. } => self.draw_offer = None,
-            Event::TakebackAsked { seat } => self.takeback = Some(*seat),
-            Event::TakebackRefused { .. } => self.takeback = None,
+            Event::DrawOffered { seat } => {
+                fits(self.to_act().is_some() && self.draw_offer.is_none())?;
+                self.draw_offer = Some(*seat);
+            }
+            Event::DrawDeclined { seat } => {
+                fits(self.draw_offer == Some(seat.other()))?;
+                self.draw_offer = None;
+            }
+            Event::TakebackAsked { seat } => {
+                fits(self.takeback.is_none() && self.turns_before_last_of(*seat).is_some())?;
+                self.takeback = Some(*seat);
+            }
+            Event::TakebackRefused { seat } => {
+                fits(self.takeback == Some(seat.other()))?;
+                self.takeback = None;
+            }
             Event::TakenBack { turns } => {
-                let Phase::Playing(round) = &mut self.phase else { return Err(BadEvent::OutOfPlace) };
-                if *turns >= round.turns() {
-                    return Err(BadEvent::OutOfPlace);
+                fits(self.takeback.and_then(|seat| self.turns_before_last_of(seat)) == Some(*turns))?;
+                if let Some(round) = &mut self.round {
+                    round.take_back_to(*turns);
                 }
-                round.take_back_to(*turns);
                 self.takeback = None;
                 self.draw_offer = None;
                 if let Some(seat) = self.to_act() {
@@ -252,34 +465,83 @@ impl State {
                 }
             }
             Event::RoundEnded { winner, reason } => {
-                let Phase::Playing(round) = &self.phase else { return Err(BadEvent::OutOfPlace) };
-                let captured = BySeat {
-                    host: round.captured_by(self.colours.host),
-                    guest: round.captured_by(self.colours.guest),
-                };
-                self.rounds.push(RoundResult { winner: *winner, reason: *reason, captured });
+                fits(self.may_end(*winner, *reason, at))?;
+                let Some(round) = self.round.take() else { return Err(BadEvent::OutOfPlace) };
+                let captured = BySeat::from_fn(|seat| round.captured_by(self.colours[seat]));
+                let result = RoundResult { winner: *winner, reason: *reason, captured };
+                self.rounds.push(FinishedRound { result, colours: self.colours, round });
                 self.clock.stop(at);
                 self.phase = Phase::Waiting;
                 self.draw_offer = None;
                 self.takeback = None;
             }
             Event::MatchEnded { winner } => {
-                if !is_waiting || self.match_result() != Some(*winner) {
-                    return Err(BadEvent::OutOfPlace);
-                }
+                fits(self.phase == Phase::Waiting && self.match_result() == Some(*winner))?;
                 self.phase = Phase::Over { winner: *winner };
             }
             Event::Aborted { .. } => {
+                fits(self.may_abort())?;
                 self.clock.stop(at);
                 self.phase = Phase::Aborted;
             }
-            Event::SeedRevealed { .. } => {
-                if !matches!(self.phase, Phase::Over { .. } | Phase::Aborted) {
-                    return Err(BadEvent::OutOfPlace);
+            Event::RematchOffered { seat } => {
+                fits(self.may_play_again() && self.rematch == Rematch::NotSaid)?;
+                self.rematch = Rematch::OfferedBy(*seat);
+            }
+            Event::RematchDeclined { seat } => {
+                fits(self.rematch == Rematch::OfferedBy(seat.other()))?;
+                self.rematch = Rematch::NotSaid;
+            }
+            Event::RematchAgreed => {
+                fits(self.may_play_again() && self.rematch_offer().is_some())?;
+                self.rematch = Rematch::Agreed;
+            }
+            Event::Paused => {
+                fits(self.clock.running().is_some())?;
+                self.clock.pause(at);
+            }
+            Event::Resumed => {
+                fits(self.clock.is_paused())?;
+                self.clock.resume(at);
+            }
+            Event::SeedRevealed { seed } => {
+                fits(self.is_over() && self.seed.is_none())?;
+                if !self.commitment.is_some_and(|commitment| commitment.is_of(seed)) {
+                    return Err(BadEvent::WrongSeed);
                 }
+                self.seed = Some(*seed);
             }
         }
         Ok(())
+    }
+
+    /// Whether the game can still be called off: before the first turn.
+    pub fn may_abort(&self) -> bool {
+        !self.is_over()
+            && self.rounds.is_empty()
+            && self.round.as_ref().is_none_or(|round| round.turns() == 0)
+    }
+
+    /// Whether another game can be agreed on: all is played and both are still there.
+    pub fn may_play_again(&self) -> bool {
+        let is_played = matches!(self.phase, Phase::Over { .. });
+        is_played && Seat::ALL.into_iter().all(|seat| !self.has_left[seat])
+    }
+
+    /// Whether the round can end at that moment in that way.
+    fn may_end(&self, winner: Option<Seat>, reason: EndReason, at: Duration) -> bool {
+        let Some(round) = self.round() else { return false };
+        match round.outcome() {
+            Some((colour, by_rules)) => {
+                winner == colour.map(|colour| self.seat_of(colour)) && reason == by_rules
+            }
+            None => match reason {
+                EndReason::Tafl(_) | EndReason::BorneOff | EndReason::TurnLimit => false,
+                EndReason::Resigned => winner.is_some(),
+                EndReason::OutOfTime => winner.is_some() && self.clock.flagged(at) == winner.map(Seat::other),
+                EndReason::Agreed => winner.is_none() && self.draw_offer.is_some(),
+            },
+        }
     }
 
     /// The round in which it is a seat's turn.
@@ -287,10 +549,7 @@ impl State {
         if self.to_act() != Some(seat) {
             return Err(BadEvent::OutOfPlace);
         }
-        match &mut self.phase {
-            Phase::Playing(round) => Ok(round),
-            _ => Err(BadEvent::OutOfPlace),
-        }
+        self.round.as_mut().ok_or(BadEvent::OutOfPlace)
     }
 
     /// A turn answers whatever was offered or asked before it.
@@ -299,4 +558,9 @@ impl State {
         self.takeback = None;
         self.clock.press(at);
     }
+}
+
+/// What a lot decides on: odd is the dark side, even the light one.
+fn decided_by(die: Die) -> Colour {
+    if die.pips() % 2 == 1 { Colour::Dark } else { Colour::Light }
 }

@@ -4,15 +4,13 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::time::Duration;
 
-use tablen_rules::{tafl, tavli};
-
+use crate::Seat;
 use crate::dice::{Commitment, Seed, Source};
-use crate::event::{Command, Entry, Event, Lot, Request};
+use crate::event::{Command, Entry, Event, Request};
 use crate::refusal::Refusal;
 use crate::round::{EndReason, Round};
-use crate::spec::{Colour, Occupant, Ruleset, Spec};
-use crate::state::{BadEvent, Phase, State};
-use crate::{BySeat, Seat};
+use crate::spec::{Colour, Occupant, Spec};
+use crate::state::{BadEvent, Draw, Phase, State};
 
 /// A game being played. The log is the game: [`Table::from_log`] makes the same table of the same events.
 ///
@@ -32,7 +30,7 @@ use crate::{BySeat, Seat};
 /// let mut table = Table::open(spec, None, Duration::ZERO, &mut dice)?;
 ///
 /// // White starts (A3).
-/// let move_of = |text: &str| Command::Move(text.parse().unwrap());
+/// let move_of = |text: &str| Command::Move { mv: text.parse().unwrap() };
 /// assert!(table.apply(Seat::Guest, move_of("C1-C2"), Duration::ZERO, &mut dice).is_err());
 /// table.apply(Seat::Host, move_of("I5-H5"), Duration::from_secs(3), &mut dice)?;
 /// assert_eq!(table.state().to_act(), Some(Seat::Guest));
@@ -85,36 +83,45 @@ impl Table {
         for ruleset in [Some(&spec.ruleset), spec.handicap.as_ref()].into_iter().flatten() {
             Round::new(ruleset, Colour::Light).map_err(Refusal::BadRules)?;
         }
-        let state = State::new(spec.clone());
+        let at = whole_millis(now);
         let event = Event::Opened { spec: Box::new(spec), commitment };
-        let mut table = Table::opened(Entry { sequence: 0, at: now, key: None, event }, state);
-        table.begin_round_if_ready(&mut Cause { now, key: None, dice })?;
+        let Some(mut table) = Table::opened(Entry { sequence: 0, at, key: None, event }) else {
+            return Err(Refusal::NotBegun);
+        };
+        table.settle(&mut Cause { now: at, key: None, dice })?;
         Ok(table)
     }
 
     /// The table that a log tells of; if it tells of none, what is sound of it and where it goes wrong.
-    pub fn from_log(log: Vec<Entry>) -> Result<Table, BadLog> {
-        let out_of_place = |sound, sequence| BadLog { sound, sequence, error: BadEvent::OutOfPlace };
+    pub fn from_log(log: impl IntoIterator<Item = Entry>) -> Result<Table, BadLog> {
         let mut entries = log.into_iter();
-        let Some(Entry { sequence: 0, event: Event::Opened { spec, commitment }, at, key }) = entries.next()
+        let Some(mut table) = entries.next().filter(|entry| entry.sequence == 0).and_then(Table::opened)
         else {
-            return Err(out_of_place(None, 0));
+            return Err(BadLog { sound: None, sequence: 0, error: BadEvent::OutOfPlace });
         };
-        let state = State::new((*spec).clone());
-        let opened = Entry { sequence: 0, at, key, event: Event::Opened { spec, commitment } };
-        let mut table = Table::opened(opened, state);
         for entry in entries {
             let sequence = table.log.len();
-            let last = table.log[sequence - 1].at;
-            if entry.sequence != sequence as u64 || entry.at < last {
-                return Err(out_of_place(Some(Box::new(table)), sequence));
-            }
-            match table.state.fold(&entry) {
-                Ok(()) => table.push(entry),
-                Err(error) => return Err(BadLog { sound: Some(Box::new(table)), sequence, error }),
+            if let Err(error) = table.append(entry) {
+                return Err(BadLog { sound: Some(Box::new(table)), sequence, error });
             }
         }
         Ok(table)
+    }
+
+    /// Takes in an event that has happened elsewhere: the next of a log that is being read. One that cannot have happened
+    /// changes nothing.
+    pub fn append(&mut self, entry: Entry) -> Result<(), BadEvent> {
+        if entry.sequence != self.log.len() as u64 || entry.at < self.last_moment() {
+            return Err(BadEvent::OutOfPlace);
+        }
+        self.state.fold(&entry)?;
+        self.push(entry);
+        Ok(())
+    }
+
+    /// When something happened last.
+    pub fn last_moment(&self) -> Duration {
+        self.log.last().map_or(Duration::ZERO, |entry| entry.at)
     }
 
     /// All that has happened.
@@ -145,65 +152,119 @@ impl Table {
         if let Some(events) = key.and_then(|key| self.keys.get(&key)) {
             return Ok(&self.log[events.clone()]);
         }
-        // Time does not go backwards, whatever a caller's clock says.
-        let now = now.max(self.log[self.log.len() - 1].at);
-        if !self.tick(now, dice)?.is_empty() {
+        let now = self.moment(now);
+        let known = self.log.len() as u64;
+        if self.tick(now, dice)?.iter().any(|entry| entry.event.is_loss_on_time()) {
             return Err(Refusal::OutOfTime);
         }
         let before = self.log.len();
-        if let Some(expected) = expected
-            && expected != before as u64
-        {
-            return Err(Refusal::Stale { expected, actual: before as u64 });
+        let (expected, actual) = (expected.unwrap_or(known), before as u64);
+        if expected != actual {
+            return Err(Refusal::Stale { expected, actual });
         }
-        self.dispatch(seat, command, &mut Cause { now, key, dice })?;
+        if let Err(refusal) = self.dispatch(seat, command, &mut Cause { now, key, dice }) {
+            self.forget_since(before);
+            return Err(refusal);
+        }
         Ok(&self.log[before..])
     }
 
-    /// Ends the round if somebody's time has run out; returns what happened.
+    /// Lets happen what is due: the loss of a player whose time has run out, and whatever follows from the last events if a
+    /// log was cut off between them. Returns what happened.
     pub fn tick(&mut self, now: Duration, dice: &mut Source) -> Result<&[Entry], Refusal> {
         let before = self.log.len();
-        if let Some(seat) = self.state.clock().flagged(now)
-            && self.state.round().is_some()
-        {
-            let cause = &mut Cause { now, key: None, dice };
-            self.end_round(Some(seat.other()), EndReason::OutOfTime, cause)?;
+        let now = self.moment(now);
+        let cause = &mut Cause { now, key: None, dice };
+        if let Err(refusal) = self.time_out_or_settle(cause) {
+            self.forget_since(before);
+            return Err(refusal);
         }
         Ok(&self.log[before..])
+    }
+
+    /// Stops the clocks because the host is about to be away, or has been since then; returns what happened.
+    pub fn pause(&mut self, now: Duration) -> &[Entry] {
+        self.on_clock(Event::Paused, now)
+    }
+
+    /// Lets the clocks run on: the time since the pause costs nobody anything. Returns what happened.
+    pub fn resume(&mut self, now: Duration) -> &[Entry] {
+        self.on_clock(Event::Resumed, now)
     }
 
     /// Reveals the seed once all is played, so that every throw can be checked.
     pub fn reveal(&mut self, seed: Seed, now: Duration) -> Result<&[Entry], Refusal> {
         let before = self.log.len();
-        if !matches!(self.state.phase(), Phase::Over { .. } | Phase::Aborted) {
-            return Err(Refusal::NotBegun);
+        if !self.state.is_over() {
+            return Err(Refusal::NotOver);
         }
+        let now = self.moment(now);
         let no_dice = &mut Source::Scripted([].into());
         self.happen(Event::SeedRevealed { seed }, &Cause { now, key: None, dice: no_dice })?;
         Ok(&self.log[before..])
     }
 
-    fn dispatch(&mut self, seat: Seat, command: Command, cause: &mut Cause<'_>) -> Result<(), Refusal> {
-        if matches!(self.state.phase(), Phase::Over { .. } | Phase::Aborted) {
-            return Err(Refusal::Over);
+    /// A moment as it is written down: in whole milliseconds, and never before the last, whatever a caller's clock says.
+    fn moment(&self, now: Duration) -> Duration {
+        whole_millis(now).max(self.last_moment())
+    }
+
+    /// What does not fit the clock does not happen: there is nothing to pause in a game that is over.
+    fn on_clock(&mut self, event: Event, now: Duration) -> &[Entry] {
+        let before = self.log.len();
+        let now = self.moment(now);
+        let no_dice = &mut Source::Scripted([].into());
+        let _ = self.happen(event, &Cause { now, key: None, dice: no_dice });
+        &self.log[before..]
+    }
+
+    /// A request either does all it should or nothing: if dice are missing halfway, what has happened of it has not.
+    fn forget_since(&mut self, length: usize) {
+        if self.log.len() > length {
+            self.log.truncate(length);
+            // What has happened before happens again: every beginning of a log is a log.
+            if let Ok(before) = Table::from_log(std::mem::take(&mut self.log)) {
+                *self = before;
+            }
         }
-        if let Command::Join { occupant, nonce } = command {
-            if self.state.spec().occupants[seat] != Occupant::Open {
+    }
+
+    fn dispatch(&mut self, seat: Seat, command: Command, cause: &mut Cause<'_>) -> Result<(), Refusal> {
+        if self.state.is_over() {
+            return self.dispatch_after_the_end(seat, &command, cause);
+        }
+        if self.state.clock().is_paused() {
+            return Err(Refusal::Paused);
+        }
+        match command {
+            Command::Join { .. } if self.state.spec().occupants[seat] != Occupant::Open => {
                 return Err(Refusal::SeatTaken);
             }
-            self.happen(Event::Joined { seat, occupant, nonce }, cause)?;
-            return self.begin_round_if_ready(cause);
+            Command::Join { occupant: Occupant::Open, .. } => return Err(Refusal::NobodyJoins),
+            Command::Join { occupant, nonce } => {
+                self.happen(Event::Joined { seat, occupant, nonce }, cause)?;
+                return self.settle(cause);
+            }
+            Command::Abort if !self.state.may_abort() => return Err(Refusal::TooLateToAbort),
+            Command::Abort => return self.happen(Event::Aborted { seat }, cause),
+            Command::Leave if self.state.round().is_some() => return Err(Refusal::CannotLeave),
+            Command::Leave if self.state.spec().occupants[seat] == Occupant::Open => {
+                return Err(Refusal::NotBegun);
+            }
+            Command::Leave => return self.happen(Event::Left { seat }, cause),
+            Command::OfferRematch | Command::AcceptRematch | Command::DeclineRematch => {
+                return Err(Refusal::NotOver);
+            }
+            _ => {}
         }
         let Some(round) = self.state.round() else { return Err(Refusal::NotBegun) };
         let is_mine = self.state.to_act() == Some(seat);
         let my_turn = || if is_mine { Ok(()) } else { Err(Refusal::NotYourTurn) };
         match command {
-            // Handled above.
-            Command::Join { .. } => Err(Refusal::SeatTaken),
             Command::Roll => {
                 my_turn()?;
                 round.may_roll()?;
-                let roll = cause.dice.roll(self.state.throws())?;
+                let roll = cause.dice.roll(self.state.throws(), self.state.nonces())?;
                 self.happen(Event::Rolled { seat, roll }, cause)?;
                 self.end_turn_if_it_does(seat, cause)
             }
@@ -221,10 +282,10 @@ impl Table {
                 my_turn()?;
                 self.end_turn(seat, cause)
             }
-            Command::Move(mv) => {
+            Command::Move { mv } => {
                 my_turn()?;
                 self.happen(Event::Moved { seat, mv }, cause)?;
-                self.end_round_if_decided(cause)
+                self.settle(cause)
             }
             Command::Resign => self.end_round(Some(seat.other()), EndReason::Resigned, cause),
             Command::OfferDraw => match self.state.draw_offer() {
@@ -236,7 +297,7 @@ impl Table {
             }
             Command::AcceptDraw => self.end_round(None, EndReason::Agreed, cause),
             Command::DeclineDraw => self.happen(Event::DrawDeclined { seat }, cause),
-            Command::AskTakeback if self.turns_before_last_of(seat).is_none() => {
+            Command::AskTakeback if self.state.turns_before_last_of(seat).is_none() => {
                 Err(Refusal::NothingToTakeBack)
             }
             Command::AskTakeback => match self.state.takeback() {
@@ -249,23 +310,49 @@ impl Table {
                 Err(Refusal::NothingAsked)
             }
             Command::GrantTakeback => {
-                let turns = self.turns_before_last_of(seat.other()).ok_or(Refusal::NothingToTakeBack)?;
+                let turns =
+                    self.state.turns_before_last_of(seat.other()).ok_or(Refusal::NothingToTakeBack)?;
                 self.happen(Event::TakenBack { turns }, cause)
             }
             Command::RefuseTakeback => self.happen(Event::TakebackRefused { seat }, cause),
-            Command::Abort if round.turns() > 0 || !self.state.rounds().is_empty() => {
-                Err(Refusal::TooLateToAbort)
-            }
-            Command::Abort => self.happen(Event::Aborted { seat }, cause),
+            // What can be asked whether or not a round is played has been answered.
+            Command::Join { .. }
+            | Command::Leave
+            | Command::Abort
+            | Command::OfferRematch
+            | Command::AcceptRematch
+            | Command::DeclineRematch => Err(Refusal::NotYourTurn),
         }
     }
 
-    /// How many turns are left when a player's last one is taken back.
-    fn turns_before_last_of(&self, seat: Seat) -> Option<usize> {
-        let turns = self.state.round()?.turns();
-        // Sides alternate, so the last turn is the player's own unless it is their turn again.
-        let back = if self.state.to_act() == Some(seat) { 2 } else { 1 };
-        turns.checked_sub(back)
+    /// What players may still ask when all is played.
+    fn dispatch_after_the_end(
+        &mut self,
+        seat: Seat,
+        command: &Command,
+        cause: &Cause<'_>,
+    ) -> Result<(), Refusal> {
+        let offer = self.state.rematch_offer();
+        match command {
+            Command::Leave if self.state.has_left(seat) => Err(Refusal::Over),
+            Command::Leave => self.happen(Event::Left { seat }, cause),
+            Command::OfferRematch | Command::AcceptRematch if !self.state.may_play_again() => {
+                Err(Refusal::NoRematch)
+            }
+            // To offer what has been offered is to accept it.
+            Command::OfferRematch | Command::AcceptRematch if offer == Some(seat.other()) => {
+                self.happen(Event::RematchAgreed, cause)
+            }
+            Command::OfferRematch if offer.is_some() || self.state.rematch().is_some() => {
+                Err(Refusal::AskedAlready)
+            }
+            Command::OfferRematch => self.happen(Event::RematchOffered { seat }, cause),
+            Command::DeclineRematch if offer == Some(seat.other()) => {
+                self.happen(Event::RematchDeclined { seat }, cause)
+            }
+            Command::AcceptRematch | Command::DeclineRematch => Err(Refusal::NothingAsked),
+            _ => Err(Refusal::Over),
+        }
     }
 
     fn happen(&mut self, event: Event, cause: &Cause<'_>) -> Result<(), Refusal> {
@@ -273,14 +360,17 @@ impl Table {
         self.state.fold(&entry).map_err(|bad| match bad {
             BadEvent::Illegal(illegal) => Refusal::Illegal(illegal),
             BadEvent::BadRules(faults) => Refusal::BadRules(faults),
-            BadEvent::OutOfPlace => Refusal::NotYourTurn,
+            BadEvent::OutOfPlace | BadEvent::WrongSeed => Refusal::OutOfPlace,
         })?;
         self.push(entry);
         Ok(())
     }
 
-    fn opened(entry: Entry, state: State) -> Table {
-        Table { log: vec![entry], state, keys: HashMap::new() }
+    /// The table that a first event opens, if it is one that does.
+    fn opened(entry: Entry) -> Option<Table> {
+        let Event::Opened { spec, commitment } = &entry.event else { return None };
+        let state = State::new((**spec).clone(), *commitment);
+        Some(Table { log: vec![entry], state, keys: HashMap::new() })
     }
 
     fn push(&mut self, entry: Entry) {
@@ -301,25 +391,11 @@ impl Table {
     }
 
     fn end_turn(&mut self, seat: Seat, cause: &mut Cause<'_>) -> Result<(), Refusal> {
-        let steps = match self.state.round() {
-            Some(Round::Tavli(round)) => round.under_way().map_or(0, |play| play.steps().len()),
-            _ => 0,
-        };
+        let steps = self.state.round().map_or(0, Round::steps_played);
         self.happen(Event::TurnEnded { seat, steps }, cause)?;
-        self.end_round_if_decided(cause)
+        self.settle(cause)
     }
 
-    fn end_round_if_decided(&mut self, cause: &mut Cause<'_>) -> Result<(), Refusal> {
-        match self.state.round().and_then(Round::outcome) {
-            Some((winner, reason)) => {
-                let winner = winner.map(|colour| self.state.seat_of(colour));
-                self.end_round(winner, reason, cause)
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// Ends the round, and with it the match, or begins the next round.
     fn end_round(
         &mut self,
         winner: Option<Seat>,
@@ -327,75 +403,52 @@ impl Table {
         cause: &mut Cause<'_>,
     ) -> Result<(), Refusal> {
         self.happen(Event::RoundEnded { winner, reason }, cause)?;
-        match self.state.match_result() {
-            Some(winner) => self.happen(Event::MatchEnded { winner }, cause),
-            None => self.begin_round_if_ready(cause),
-        }
+        self.settle(cause)
     }
 
-    fn begin_round_if_ready(&mut self, cause: &mut Cause<'_>) -> Result<(), Refusal> {
-        let occupants = &self.state.spec().occupants;
-        if Seat::ALL.into_iter().any(|seat| occupants[seat] == Occupant::Open) {
-            return Ok(());
-        }
-        let host = match (self.state.rounds().is_empty(), self.state.spec().host_plays) {
-            // Sides are exchanged after every round.
-            (false, _) => self.state.colours().host.other(),
-            (true, Some(colour)) => colour,
-            (true, None) => {
-                if self.draw_lot(Lot::HostPlays, cause)? {
-                    Colour::Dark
-                } else {
-                    Colour::Light
-                }
+    fn time_out_or_settle(&mut self, cause: &mut Cause<'_>) -> Result<(), Refusal> {
+        match self.state.clock().flagged(cause.now) {
+            Some(seat) if self.state.to_act().is_some() => {
+                self.end_round(Some(seat.other()), EndReason::OutOfTime, cause)
             }
-        };
-        let first = self.draw_first(cause)?;
-        let colours = BySeat { host, guest: host.other() };
-        self.happen(Event::RoundBegan { colours, first }, cause)
+            _ => self.settle(cause),
+        }
     }
 
-    /// Throws one die for a lot; odd is the first of two.
-    fn draw_lot(&mut self, lot: Lot, cause: &mut Cause<'_>) -> Result<bool, Refusal> {
-        let [die] = cause.dice.dice::<1>(self.state.throws())?;
-        self.happen(Event::LotDrawn { lot, die }, cause)?;
-        Ok(die.pips() % 2 == 1)
-    }
-
-    /// Who acts first in the next round (T3, Z3).
-    fn draw_first(&mut self, cause: &mut Cause<'_>) -> Result<Colour, Refusal> {
-        match self.state.spec().ruleset_of(self.state.rounds().len()) {
-            Ruleset::Tafl(ruleset) => match ruleset.first_side() {
-                Some(side) => Ok(side.into()),
-                None => {
-                    let is_odd = self.draw_lot(Lot::First, cause)?;
-                    Ok(if is_odd { tafl::Side::Attackers } else { tafl::Side::Defenders }.into())
+    /// Lets happen what follows by itself: the end of a decided round, the end of the match, the draws before a round and
+    /// its beginning.
+    fn settle(&mut self, cause: &mut Cause<'_>) -> Result<(), Refusal> {
+        if let Some((winner, reason)) = self.state.round().and_then(Round::outcome) {
+            let winner = winner.map(|colour| self.state.seat_of(colour));
+            self.happen(Event::RoundEnded { winner, reason }, cause)?;
+        }
+        if self.state.phase() == Phase::Waiting
+            && let Some(winner) = self.state.match_result()
+        {
+            return self.happen(Event::MatchEnded { winner }, cause);
+        }
+        while let Some(draw) = self.state.next_draw() {
+            let (number, nonces) = (self.state.throws(), self.state.nonces());
+            let event = match draw {
+                Draw::Lot(lot) => {
+                    let [die] = cause.dice.dice(number, nonces)?;
+                    Event::LotDrawn { lot, die }
                 }
-            },
-            Ruleset::Tavli(ruleset) => match ruleset.first_side() {
-                Some(side) => Ok(side.into()),
-                None => loop {
-                    let [white, black] = cause.dice.dice::<2>(self.state.throws())?;
-                    self.happen(Event::RolledOff { white, black }, cause)?;
-                    if let Some(side) = tavli::roll_off(tavli::BySide { white, black }) {
-                        return Ok(side.into());
-                    }
-                },
-            },
+                Draw::RollOff => {
+                    let [white, black] = cause.dice.dice(number, nonces)?;
+                    Event::RolledOff { white, black }
+                }
+            };
+            self.happen(event, cause)?;
+        }
+        match self.state.next_round() {
+            Some((colours, first)) => self.happen(Event::RoundBegan { colours, first }, cause),
+            None => Ok(()),
         }
     }
 }
 
-impl Spec {
-    /// One untimed round between two open seats, the lot deciding who plays which side.
-    pub fn new(ruleset: Ruleset) -> Spec {
-        Spec {
-            ruleset,
-            handicap: None,
-            form: crate::spec::Form::Single,
-            control: crate::clock::Control::Untimed,
-            host_plays: None,
-            occupants: BySeat::default(),
-        }
-    }
+/// Moments are written down in whole milliseconds, so that a log that is read back is the same.
+fn whole_millis(time: Duration) -> Duration {
+    Duration::from_millis(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
 }

@@ -5,13 +5,14 @@
 use std::time::Duration;
 
 use fastrand::Rng;
+use tablen_engine::Level;
 use tablen_rules::tafl::{self, Preset};
 use tablen_rules::tavli::{self, Cell, Column, Die, Place};
 use tablen_table::clock::Control;
 use tablen_table::dice::Source;
 use tablen_table::{
-    BySeat, Colour, Command, Entry, Event, Form, Occupant, Phase, Refusal, Request, Round, Ruleset, Seat,
-    Spec, Table,
+    BadEvent, BySeat, Colour, Command, Entry, Event, Form, Occupant, Phase, Refusal, Request, Round, Ruleset,
+    Seat, Spec, Table,
 };
 use tablen_words::{Explain, Lang};
 
@@ -54,7 +55,7 @@ fn random_spec(rng: &mut Rng) -> Spec {
 /// Something a player might ask, sensible more often than not.
 fn random_command(table: &Table, rng: &mut Rng) -> Command {
     let sensible = match table.state().round() {
-        Some(Round::Tafl(game)) => rng.choice(game.moves()).map(Command::Move),
+        Some(Round::Tafl(game)) => rng.choice(game.moves()).map(|mv| Command::Move { mv }),
         Some(Round::Tavli(round)) => match round.under_way() {
             None => Some(Command::Roll),
             Some(play) => match rng.choice(play.next_steps()) {
@@ -76,7 +77,11 @@ fn random_command(table: &Table, rng: &mut Rng) -> Command {
         2 => Place::Cell(Cell::new(rng.u8(1..=24)).unwrap()),
         _ => Place::Off,
     };
-    match rng.u8(..40) {
+    match rng.u8(..44) {
+        40 => Command::Leave,
+        41 => Command::OfferRematch,
+        42 => Command::AcceptRematch,
+        43 => Command::DeclineRematch,
         0 => Command::Resign,
         1 => Command::Abort,
         2..6 => Command::OfferDraw,
@@ -89,8 +94,8 @@ fn random_command(table: &Table, rng: &mut Rng) -> Command {
         24..27 => Command::Confirm,
         27..30 => Command::Roll,
         30..33 => Command::Step { from: place, die: *rng.choice(&Die::ALL).unwrap() },
-        33..35 => Command::Join { occupant: Occupant::Computer(3), nonce: Vec::new() },
-        _ => Command::Move(tafl::Move::new(cell(rng), cell(rng))),
+        33..35 => Command::Join { occupant: Occupant::Computer(Level::default()), nonce: Vec::new() },
+        _ => Command::Move { mv: tafl::Move::new(cell(rng), cell(rng)) },
     }
 }
 
@@ -247,17 +252,17 @@ fn a12_two_rounds_with_captured_men_as_the_tie_break() {
         (Seat::Host, "E2-E3"),
         (Seat::Guest, "B5-C5"),
     ] {
-        apply(&mut table, seat, Command::Move(mv.parse().unwrap()));
+        apply(&mut table, seat, Command::Move { mv: mv.parse().unwrap() });
     }
     let events = apply(&mut table, Seat::Host, Command::Resign);
     assert!(matches!(events[0].event, Event::RoundEnded { winner: Some(Seat::Guest), .. }));
-    assert_eq!(table.state().rounds()[0].captured, BySeat { host: 0, guest: 1 });
+    assert_eq!(table.state().rounds()[0].result.captured, BySeat { host: 0, guest: 1 });
     // Sides are exchanged for the second round, which the guest gives up.
     assert_eq!(table.state().colours().host, Colour::Dark);
     let events = apply(&mut table, Seat::Guest, Command::Resign);
     // One round each: the guest captured more men.
     assert_eq!(events.last().unwrap().event, Event::MatchEnded { winner: Some(Seat::Guest) });
-    assert_eq!(*table.state().phase(), Phase::Over { winner: Some(Seat::Guest) });
+    assert_eq!(table.state().phase(), Phase::Over { winner: Some(Seat::Guest) });
 }
 
 #[test]
@@ -279,7 +284,7 @@ fn t17_a_handicap_changes_the_rules_of_every_second_round() {
     apply(&mut table, Seat::Guest, Command::Resign);
     assert_eq!(ruleset(&table), Some(Preset::Ashton.ruleset()));
     apply(&mut table, Seat::Guest, Command::Resign);
-    assert_eq!(*table.state().phase(), Phase::Over { winner: Some(Seat::Host) });
+    assert_eq!(table.state().phase(), Phase::Over { winner: Some(Seat::Host) });
 }
 
 #[test]
@@ -292,7 +297,7 @@ fn draws_and_takebacks_need_both() {
     assert_eq!(refused(&mut table, Seat::Guest, Command::AcceptDraw), Refusal::NothingAsked);
     assert_eq!(refused(&mut table, Seat::Host, Command::AskTakeback), Refusal::NothingToTakeBack);
     let start = table.state().round().cloned();
-    apply(&mut table, Seat::Host, Command::Move("I5-H5".parse().unwrap()));
+    apply(&mut table, Seat::Host, Command::Move { mv: "I5-H5".parse().unwrap() });
     apply(&mut table, Seat::Host, Command::AskTakeback);
     assert_eq!(refused(&mut table, Seat::Host, Command::GrantTakeback), Refusal::NothingAsked);
     apply(&mut table, Seat::Guest, Command::GrantTakeback);
@@ -300,7 +305,7 @@ fn draws_and_takebacks_need_both() {
     apply(&mut table, Seat::Guest, Command::OfferDraw);
     assert_eq!(refused(&mut table, Seat::Guest, Command::OfferDraw), Refusal::AskedAlready);
     apply(&mut table, Seat::Host, Command::AcceptDraw);
-    assert_eq!(*table.state().phase(), Phase::Over { winner: None });
+    assert_eq!(table.state().phase(), Phase::Over { winner: None });
     assert_eq!(refused(&mut table, Seat::Host, Command::Resign), Refusal::Over);
 }
 
@@ -316,9 +321,9 @@ fn a_loss_on_time_is_an_event() {
     let mut table = Table::open(spec, None, Duration::ZERO, dice).unwrap();
     assert!(table.tick(9 * second, dice).unwrap().is_empty());
     // The move comes too late: it is refused, and the loss is in the log.
-    let late = table.apply(Seat::Host, Command::Move("I5-H5".parse().unwrap()), 10 * second, dice);
+    let late = table.apply(Seat::Host, Command::Move { mv: "I5-H5".parse().unwrap() }, 10 * second, dice);
     assert_eq!(late.unwrap_err(), Refusal::OutOfTime);
-    assert_eq!(*table.state().phase(), Phase::Over { winner: Some(Seat::Guest) });
+    assert_eq!(table.state().phase(), Phase::Over { winner: Some(Seat::Guest) });
 }
 
 #[test]
@@ -327,8 +332,8 @@ fn a_game_can_be_called_off_before_the_first_turn_only() {
     let mut table = Table::open(spec, None, Duration::ZERO, &mut Source::Seeded(1)).unwrap();
     let mut begun = table.clone();
     apply(&mut table, Seat::Guest, Command::Abort);
-    assert_eq!(*table.state().phase(), Phase::Aborted);
-    apply(&mut begun, Seat::Host, Command::Move("I5-H5".parse().unwrap()));
+    assert_eq!(table.state().phase(), Phase::Aborted);
+    apply(&mut begun, Seat::Host, Command::Move { mv: "I5-H5".parse().unwrap() });
     let refusal = begun.apply(Seat::Guest, Command::Abort, Duration::ZERO, &mut Source::Seeded(1));
     assert_eq!(refusal.unwrap_err(), Refusal::TooLateToAbort);
 }
@@ -339,7 +344,7 @@ fn a_request_for_an_earlier_state_is_stale() {
     let dice = &mut Source::Seeded(1);
     let mut table = Table::open(spec, None, Duration::ZERO, dice).unwrap();
     let actual = table.log().len() as u64;
-    let mv = Command::Move("I5-H5".parse().unwrap());
+    let mv = Command::Move { mv: "I5-H5".parse().unwrap() };
     let request = |expected| Request { expected: Some(expected), ..mv.clone().into() };
     let refusal = table.apply(Seat::Host, request(actual - 1), Duration::ZERO, dice).unwrap_err();
     assert_eq!(refusal, Refusal::Stale { expected: actual - 1, actual });
@@ -348,7 +353,8 @@ fn a_request_for_an_earlier_state_is_stale() {
 
 #[test]
 fn every_throw_of_a_finished_game_can_be_checked() {
-    use tablen_table::dice::{Seed, Verifiable};
+    use tablen_table::dice::Seed;
+    use tablen_table::verify::{Verdict, verify};
     let seed = Seed([9; 32]);
     let spec =
         Spec { host_plays: Some(Colour::Light), ..Spec::new(Ruleset::Tavli(tavli::Ruleset::default())) };
@@ -357,8 +363,7 @@ fn every_throw_of_a_finished_game_can_be_checked() {
         let join = Command::Join { occupant: person("x"), nonce: vec![seat as u8, 7] };
         table.apply(seat, join, Duration::ZERO, &mut Source::System).unwrap();
     }
-    let verifiable = Verifiable { seed, nonces: table.state().nonces().clone() };
-    let mut dice = Source::Verifiable(verifiable.clone());
+    let mut dice = Source::Verifiable(seed);
     let mut rng = Rng::with_seed(5);
     while let Some(seat) = table.state().to_act() {
         let command = random_command(&table, &mut rng);
@@ -370,21 +375,19 @@ fn every_throw_of_a_finished_game_can_be_checked() {
         let _ = table.apply(seat, command, Duration::ZERO, &mut dice);
     }
     table.reveal(seed, Duration::ZERO).unwrap();
-    let Event::Opened { commitment: Some(commitment), .. } = table.log()[0].event else {
-        panic!("no commitment")
-    };
-    assert!(commitment.is_of(&seed));
-    let rolls: Vec<_> = table
-        .log()
-        .iter()
-        .filter_map(|entry| match entry.event {
-            Event::Rolled { roll, .. } => Some(roll),
-            _ => None,
-        })
-        .collect();
-    assert!(rolls.len() > 30);
-    for (number, roll) in rolls.into_iter().enumerate() {
-        let thrown: Vec<Die> = verifiable.dice(number as u64).take(3).collect();
-        assert_eq!(roll, tavli::Roll::new([thrown[0], thrown[1], thrown[2]]), "throw {number}");
-    }
+    let Verdict::Right { throws } = verify(table.log()) else { panic!("{:?}", verify(table.log())) };
+    assert!(throws > 30);
+    // Whoever changes a throw is found out, and so is whoever changes the seed.
+    let mut forged = table.log().to_vec();
+    let place = forged.iter().rposition(|entry| matches!(entry.event, Event::Rolled { .. })).unwrap();
+    let Event::Rolled { roll, .. } = &mut forged[place].event else { panic!("no throw") };
+    *roll = tavli::Roll::new(roll.dice().map(|die| Die::new(7 - die.pips()).unwrap()));
+    let Verdict::Wrong { throws: wrong } = verify(&forged) else { panic!("not found out") };
+    assert_eq!((wrong.len(), wrong[0].sequence), (1, place as u64));
+    let mut forged = table.log().to_vec();
+    forged.last_mut().unwrap().event = Event::SeedRevealed { seed: Seed([8; 32]) };
+    assert!(matches!(verify(&forged), Verdict::WrongSeed { .. }));
+    assert_eq!(Table::from_log(forged).unwrap_err().error, BadEvent::WrongSeed);
+    let open = &table.log()[..table.log().len() - 1];
+    assert!(matches!(verify(open), Verdict::NotRevealed { .. }));
 }

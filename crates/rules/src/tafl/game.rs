@@ -62,19 +62,34 @@ impl<B: Bits> Game<B> {
         self.past.is_empty()
     }
 
+    /// The moves played so far.
+    pub fn moves_made(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator {
+        self.past.iter().map(|(_, made)| made.mv)
+    }
+
     /// The moves played so far, with what they captured and announced.
     pub fn moves_played(&self) -> Vec<MoveRecord> {
+        (0..self.len()).filter_map(|number| self.move_played(number)).collect()
+    }
+
+    /// A move played, counted from 0, with what it captured and announced.
+    pub fn move_played(&self, number: usize) -> Option<MoveRecord> {
+        let (_, made) = self.past.get(number)?;
         let rules = self.position.rules();
-        let after = self.past.iter().skip(1).map(|(state, _)| state).chain([self.position.state()]);
-        self.past
-            .iter()
-            .zip(after)
-            .map(|((_, made), after)| MoveRecord {
-                mv: made.mv,
-                captured: made.captured.cells().collect(),
-                marks: rules.marks(after),
-            })
-            .collect()
+        let marks = rules.marks(self.state_after(number + 1)?);
+        Some(MoveRecord { mv: made.mv, captured: made.captured.cells().collect(), marks })
+    }
+
+    /// The position after so many moves.
+    pub fn position_after(&self, moves: usize) -> Option<Position<B>> {
+        Some(Position::from_state(self.position.rules(), *self.state_after(moves)?))
+    }
+
+    fn state_after(&self, moves: usize) -> Option<&State<B>> {
+        if moves == self.len() {
+            return Some(self.position.state());
+        }
+        self.past.get(moves).map(|(state, _)| state)
     }
 
     /// Whose turn it is, or how the game ended.

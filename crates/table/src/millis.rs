@@ -1,0 +1,13 @@
+//! Moments and spans as whole milliseconds.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Deserializer, Serializer};
+
+pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+}
+
+pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    u64::deserialize(deserializer).map(Duration::from_millis)
+}

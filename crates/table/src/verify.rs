@@ -1,0 +1,114 @@
+//! Whether the throws of a log are those that its seed and nonces make.
+
+use serde::Serialize;
+use tablen_rules::tavli::{Die, Roll};
+
+use crate::BySeat;
+use crate::dice::{Commitment, Seed, Verifiable};
+use crate::event::{Entry, Event};
+
+/// What checking a log has shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "verdict", rename_all = "kebab-case")]
+pub enum Verdict {
+    /// There is no throw in it to check.
+    NoThrows,
+    /// The host committed to no seed: its throws cannot be checked.
+    NotVerifiable,
+    /// The seed has not been revealed yet; it is when the game is over.
+    NotRevealed {
+        /// What it will have to fit.
+        commitment: Commitment,
+    },
+    /// The seed that was revealed is not the one that was committed to.
+    WrongSeed {
+        /// What was said before the game.
+        commitment: Commitment,
+        /// What was revealed.
+        seed: Seed,
+    },
+    /// Every throw is right.
+    Right {
+        /// How many there are.
+        throws: usize,
+    },
+    /// Some throws are not those that the seed makes.
+    Wrong {
+        /// Which.
+        throws: Vec<WrongThrow>,
+    },
+}
+
+/// A throw that is not what it should be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WrongThrow {
+    /// The number of the event.
+    pub sequence: u64,
+    /// The number of the throw, lots and roll-offs counted, from 0.
+    pub number: u64,
+    /// What the log says.
+    pub told: Vec<Die>,
+    /// What the seed makes.
+    pub made: Vec<Die>,
+}
+
+/// Checks every throw, lot and roll-off of a log against its seed. The events need not make a sound game.
+pub fn verify(log: &[Entry]) -> Verdict {
+    let mut commitment = None;
+    let mut seed = None;
+    let mut nonces: BySeat<Vec<u8>> = BySeat::default();
+    // Nonces are settled before the first throw: a throw is checked with those of its moment.
+    let mut throws: Vec<(u64, Vec<Die>, BySeat<Vec<u8>>)> = Vec::new();
+    for entry in log {
+        let dice = match &entry.event {
+            Event::Opened { commitment: said, .. } => {
+                commitment = *said;
+                continue;
+            }
+            Event::Joined { seat, nonce, .. } => {
+                nonces[*seat].clone_from(nonce);
+                continue;
+            }
+            Event::Left { seat } => {
+                nonces[*seat].clear();
+                continue;
+            }
+            Event::SeedRevealed { seed: revealed } => {
+                seed = Some(*revealed);
+                continue;
+            }
+            Event::LotDrawn { die, .. } => vec![*die],
+            Event::RolledOff { white, black } => vec![*white, *black],
+            Event::Rolled { roll, .. } => roll.dice().to_vec(),
+            _ => continue,
+        };
+        throws.push((entry.sequence, dice, nonces.clone()));
+    }
+    let Some(commitment) = commitment else {
+        return if throws.is_empty() { Verdict::NoThrows } else { Verdict::NotVerifiable };
+    };
+    let Some(seed) = seed else { return Verdict::NotRevealed { commitment } };
+    if !commitment.is_of(&seed) {
+        return Verdict::WrongSeed { commitment, seed };
+    }
+    let wrong: Vec<WrongThrow> = throws
+        .iter()
+        .enumerate()
+        .filter_map(|(number, (sequence, told, nonces))| {
+            let number = number as u64;
+            let dice = Verifiable { seed, nonces: nonces.clone() };
+            let mut made: Vec<Die> = dice.dice(number).take(told.len()).collect();
+            // Three dice make a throw, which has no order.
+            if let [a, b, c] = made[..] {
+                made = Roll::new([a, b, c]).dice().to_vec();
+            }
+            let told = told.clone();
+            (told != made).then_some(WrongThrow { sequence: *sequence, number, told, made })
+        })
+        .collect();
+    match (wrong.is_empty(), throws.is_empty()) {
+        (true, true) => Verdict::NoThrows,
+        (true, false) => Verdict::Right { throws: throws.len() },
+        (false, _) => Verdict::Wrong { throws: wrong },
+    }
+}

@@ -1,0 +1,584 @@
+//! A table as somebody sees it.
+//!
+//! A [`View`] is all that is needed to draw a table and to know what can be done there: whoever shows it knows no rule. What has
+//! been played is told apart from it, line by line ([`lines`]), so that a view does not grow with the game.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::Serialize;
+use tablen_rules::tafl::{self, Bits};
+use tablen_rules::tavli::{self, Die, Men, Place, Roll, Step, Turn};
+
+use crate::clock::{Control, Remaining};
+use crate::dice::{Commitment, Faces, Seed};
+use crate::round::{Round, TavliRound};
+use crate::spec::{Colour, Form, Occupant, Ruleset};
+use crate::state::{Phase, RoundResult, State};
+use crate::{BySeat, Seat};
+
+/// Who looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Viewer {
+    /// Somebody who does not play.
+    Spectator,
+    /// A player.
+    At(Seat),
+    /// Two people at one screen.
+    Both,
+}
+
+impl Viewer {
+    /// Whether a viewer acts for a seat.
+    pub fn plays(self, seat: Seat) -> bool {
+        match self {
+            Viewer::Spectator => false,
+            Viewer::At(own) => own == seat,
+            Viewer::Both => true,
+        }
+    }
+
+    /// The name used in text forms.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Viewer::Spectator => "spectator",
+            Viewer::At(seat) => seat.name(),
+            Viewer::Both => "both",
+        }
+    }
+}
+
+impl Serialize for Viewer {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// A table as somebody sees it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct View {
+    /// The number of the next event: what a request for this state expects.
+    pub next: u64,
+    /// Who looks.
+    pub viewer: Viewer,
+    /// The family of texts that speaks of the game.
+    pub game: &'static str,
+    /// The preset that the rules of the round are, if they are one.
+    pub preset: Option<&'static str>,
+    /// The rules of the round.
+    pub rules: Ruleset,
+    /// How many rounds are played.
+    pub form: Form,
+    /// How far the table is.
+    #[serde(flatten)]
+    pub phase: Phase,
+    /// The number of the round shown, from 1.
+    pub round: usize,
+    /// What came of the rounds played to their end.
+    pub rounds: Vec<RoundResult>,
+    /// The players.
+    pub seats: BySeat<SeatView>,
+    /// Whose turn it is.
+    pub to_act: Option<Seat>,
+    /// The seat for which the viewer can act now.
+    pub acts_for: Option<Seat>,
+    /// What the viewer can ask for now.
+    pub may: Vec<Ask>,
+    /// Who has offered a draw and has not been answered.
+    pub draw_offer: Option<Seat>,
+    /// Who has asked for a takeback and has not been answered.
+    pub takeback: Option<Seat>,
+    /// Who has offered another game and has not been answered.
+    pub rematch_offer: Option<Seat>,
+    /// The clocks, in a game that has them.
+    pub clock: Option<ClockView>,
+    /// How many turns have been played in the round shown.
+    pub turns: usize,
+    /// The board, once a round has begun.
+    pub board: Option<Board>,
+    /// The dice, in a game that has them or whose lots are drawn with them.
+    pub dice: DiceView,
+}
+
+/// A player as everybody sees them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SeatView {
+    /// Who sits there.
+    pub occupant: Occupant,
+    /// The side they play in the round shown.
+    pub colour: Colour,
+    /// The rounds they have won.
+    pub rounds_won: usize,
+    /// The men they have captured in the round shown.
+    pub captured: u32,
+    /// Whether they left after the game.
+    pub has_left: bool,
+}
+
+/// What can be asked of a table, without its particulars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ask {
+    /// To sit down.
+    Join,
+    /// To leave.
+    Leave,
+    /// To throw the dice.
+    Roll,
+    /// To move a man with a die.
+    Step,
+    /// To take the last step back.
+    UndoStep,
+    /// To end the turn.
+    Confirm,
+    /// To play a tafl move.
+    Move,
+    /// To give up the round.
+    Resign,
+    /// To offer a draw.
+    OfferDraw,
+    /// To accept one.
+    AcceptDraw,
+    /// To decline one.
+    DeclineDraw,
+    /// To ask for a takeback.
+    AskTakeback,
+    /// To grant one.
+    GrantTakeback,
+    /// To refuse one.
+    RefuseTakeback,
+    /// To call the game off.
+    Abort,
+    /// To offer another game.
+    OfferRematch,
+    /// To accept one.
+    AcceptRematch,
+    /// To decline one.
+    DeclineRematch,
+}
+
+/// The clocks at the moment of the view.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClockView {
+    /// The time control.
+    pub control: Control,
+    /// Whose time runs.
+    pub running: Option<Seat>,
+    /// Whether time stands still because the host's machine is away.
+    pub is_paused: bool,
+    /// What each has left.
+    pub left: BySeat<TimeLeft>,
+}
+
+/// What one player has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TimeLeft {
+    /// In milliseconds.
+    #[serde(with = "crate::millis")]
+    pub time: Duration,
+    /// Periods that have not begun yet.
+    pub periods: u32,
+    /// Whether the time is that of a period.
+    pub is_in_period: bool,
+}
+
+impl From<Remaining> for TimeLeft {
+    fn from(left: Remaining) -> TimeLeft {
+        TimeLeft { time: left.time, periods: left.periods, is_in_period: left.is_in_period }
+    }
+}
+
+/// The dice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DiceView {
+    /// What the host said about the seed before the game.
+    pub commitment: Option<Commitment>,
+    /// The seed, once it is revealed.
+    pub seed: Option<Seed>,
+    /// How often each player has thrown each face, ones first.
+    pub faces: BySeat<Faces>,
+}
+
+/// The board of any game, and what can be done on it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Board {
+    /// A tafl board.
+    Tafl(TaflBoard),
+    /// The board of tavli.
+    Tavli(TavliBoard),
+}
+
+/// A tafl board.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TaflBoard {
+    /// Rows and columns.
+    pub size: u8,
+    /// The pieces, as rows between slashes.
+    pub pieces: tafl::Arrangement,
+    /// The king's cell in the middle.
+    pub throne: tafl::Cell,
+    /// The corners.
+    pub corners: Vec<tafl::Cell>,
+    /// The attackers' bases.
+    pub bases: Vec<tafl::Cell>,
+    /// Where the king wants to go.
+    pub goals: Vec<tafl::Cell>,
+    /// The last move.
+    pub last: Option<tafl::Move>,
+    /// Words to call out: raichi, tuichi, gare au roi.
+    pub calls: Vec<&'static str>,
+    /// The king's free routes.
+    pub routes: Vec<tafl::Move>,
+    /// Moves that would capture the king.
+    pub threats: Vec<tafl::Move>,
+    /// What the viewer can move, and where to.
+    pub targets: BTreeMap<tafl::Cell, Vec<Target>>,
+}
+
+/// Where a piece can go.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Target {
+    /// The cell.
+    pub to: tafl::Cell,
+    /// The men that would be captured.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub captures: Vec<tafl::Cell>,
+}
+
+/// The board of tavli.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TavliBoard {
+    /// White's men.
+    pub white: MenView,
+    /// Black's men.
+    pub black: MenView,
+    /// The throw being played.
+    pub roll: Option<Roll>,
+    /// The faces of the throw, each once, and what can still be played of them.
+    pub faces: Vec<FaceView>,
+    /// The steps of the turn played so far.
+    pub steps: Vec<StepView>,
+    /// The steps that the viewer can play next.
+    pub next: Vec<StepView>,
+    /// The turn before this one.
+    pub last: Option<Turn>,
+}
+
+/// The men of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct MenView {
+    /// Not yet entered.
+    pub hand: u8,
+    /// On each cell, cell 1 first.
+    pub cells: [u8; 24],
+    /// Hit, in each column of the middle row.
+    pub middle: [u8; 12],
+    /// Borne off.
+    pub off: u8,
+}
+
+impl From<Men> for MenView {
+    fn from(men: Men) -> MenView {
+        MenView { hand: men.hand, cells: men.cells, middle: men.middle, off: men.off }
+    }
+}
+
+/// One face of a throw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct FaceView {
+    /// The face.
+    pub die: Die,
+    /// How often it counts in this throw.
+    pub counts: u8,
+    /// How often it is still to be played.
+    pub left: u8,
+    /// How often it can still be played at most.
+    pub playable: u8,
+    /// Whether it can be played as the next step.
+    pub now: bool,
+}
+
+/// One step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct StepView {
+    /// From where.
+    pub from: Place,
+    /// To where.
+    pub to: Place,
+    /// With which die.
+    pub die: Die,
+    /// Whether it hits.
+    pub hits: bool,
+}
+
+impl From<&Step> for StepView {
+    fn from(step: &Step) -> StepView {
+        StepView { from: step.from, to: step.to, die: step.die, hits: step.hits }
+    }
+}
+
+/// A turn that was played, and the board after it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Line {
+    /// The round, from 1.
+    pub round: usize,
+    /// The turn, from 1.
+    pub turn: usize,
+    /// Whose.
+    pub seat: Seat,
+    /// The turn as it is written down.
+    pub text: String,
+    /// The board after it.
+    #[serde(flatten)]
+    pub after: Placement,
+}
+
+/// Where the pieces stand.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Placement {
+    /// On a tafl board.
+    Tafl {
+        /// Rows between slashes.
+        pieces: tafl::Arrangement,
+        /// The men that the move captured.
+        captured: Vec<tafl::Cell>,
+    },
+    /// On the board of tavli.
+    Tavli {
+        /// White's men.
+        white: MenView,
+        /// Black's men.
+        black: MenView,
+        /// The steps that led there.
+        steps: Vec<StepView>,
+    },
+}
+
+impl View {
+    /// A table as a viewer sees it at that moment.
+    pub fn new(state: &State, next: u64, viewer: Viewer, now: Duration) -> View {
+        let shown = state.rounds().len() + usize::from(state.round().is_some());
+        let rules = state.spec().ruleset_of(shown.saturating_sub(1));
+        let acts_for = state.to_act().filter(|seat| viewer.plays(*seat));
+        let colours = state.colours();
+        let clock = state.clock();
+        let is_timed = clock.control() != Control::Untimed;
+        View {
+            next,
+            viewer,
+            game: rules.game(),
+            preset: rules.preset(),
+            rules: rules.clone(),
+            form: state.spec().form,
+            phase: state.phase(),
+            round: shown.max(1),
+            rounds: state.rounds().iter().map(|round| round.result).collect(),
+            seats: BySeat::from_fn(|seat| SeatView {
+                occupant: state.spec().occupants[seat].clone(),
+                colour: colours[seat],
+                rounds_won: state.rounds_won(seat),
+                captured: state.last_round().map_or(0, |round| round.captured_by(colours[seat])),
+                has_left: state.has_left(seat),
+            }),
+            to_act: state.to_act(),
+            acts_for,
+            may: asks(state, viewer),
+            draw_offer: state.draw_offer(),
+            takeback: state.takeback(),
+            rematch_offer: state.rematch_offer(),
+            clock: is_timed.then(|| ClockView {
+                control: clock.control(),
+                running: clock.running(),
+                is_paused: clock.is_paused(),
+                left: BySeat::from_fn(|seat| clock.remaining(seat, now).into()),
+            }),
+            turns: state.last_round().map_or(0, Round::turns),
+            board: state.last_round().map(|round| Board::of(round, acts_for.is_some())),
+            dice: DiceView { commitment: state.commitment(), seed: state.seed(), faces: *state.faces() },
+        }
+    }
+}
+
+/// What a viewer can ask for.
+fn asks(state: &State, viewer: Viewer) -> Vec<Ask> {
+    let mut asks: Vec<Ask> = Vec::new();
+    let occupants = &state.spec().occupants;
+    if !state.is_over()
+        && viewer == Viewer::Spectator
+        && Seat::ALL.into_iter().any(|seat| occupants[seat] == Occupant::Open)
+    {
+        asks.push(Ask::Join);
+    }
+    for seat in Seat::ALL.into_iter().filter(|seat| viewer.plays(*seat)) {
+        asks.extend(asks_of(state, seat));
+    }
+    asks.sort_unstable();
+    asks.dedup();
+    asks
+}
+
+/// What a seat can ask for.
+fn asks_of(state: &State, seat: Seat) -> Vec<Ask> {
+    let mut asks = Vec::new();
+    let mut add = |ask, if_so: bool| {
+        if if_so {
+            asks.push(ask);
+        }
+    };
+    let other = Some(seat.other());
+    let is_playing = state.to_act().is_some();
+    add(Ask::Leave, !is_playing && !state.has_left(seat) && state.spec().occupants[seat] != Occupant::Open);
+    add(Ask::Abort, state.may_abort());
+    add(
+        Ask::OfferRematch,
+        state.may_play_again() && state.rematch_offer().is_none() && state.rematch().is_none(),
+    );
+    add(Ask::AcceptRematch, state.may_play_again() && state.rematch_offer() == other);
+    add(Ask::DeclineRematch, state.rematch_offer() == other);
+    if is_playing && !state.clock().is_paused() {
+        add(Ask::Resign, true);
+        add(Ask::OfferDraw, state.draw_offer().is_none());
+        add(Ask::AcceptDraw, state.draw_offer() == other);
+        add(Ask::DeclineDraw, state.draw_offer() == other);
+        add(Ask::AskTakeback, state.takeback().is_none() && state.turns_before_last_of(seat).is_some());
+        add(Ask::GrantTakeback, state.takeback() == other);
+        add(Ask::RefuseTakeback, state.takeback() == other);
+        if state.to_act() == Some(seat) {
+            match state.round() {
+                Some(Round::Tafl(_)) => add(Ask::Move, true),
+                Some(Round::Tavli(round)) => match round.under_way() {
+                    None => add(Ask::Roll, true),
+                    Some(play) => {
+                        add(Ask::Step, !play.next_steps().is_empty());
+                        add(Ask::UndoStep, !play.steps().is_empty());
+                        add(Ask::Confirm, play.may_finish());
+                    }
+                },
+                None => {}
+            }
+        }
+    }
+    asks
+}
+
+impl Board {
+    fn of(round: &Round, can_act: bool) -> Board {
+        match round {
+            Round::Tafl(game) => Board::Tafl(TaflBoard::of(game, can_act)),
+            Round::Tavli(round) => Board::Tavli(TavliBoard::of(round, can_act)),
+        }
+    }
+}
+
+impl TaflBoard {
+    fn of(game: &tafl::Game, can_act: bool) -> TaflBoard {
+        let position = game.position();
+        let rules = position.rules();
+        let layout = rules.ruleset().board.layout();
+        let announcements = position.announcements();
+        let mut targets: BTreeMap<tafl::Cell, Vec<Target>> = BTreeMap::new();
+        if can_act {
+            for mv in game.moves() {
+                let mut next = *position.state();
+                let captures = rules.make(&mut next, mv).captured.cells().collect();
+                targets.entry(mv.from).or_default().push(Target { to: mv.to, captures });
+            }
+        }
+        TaflBoard {
+            size: rules.size(),
+            pieces: position.setup().arrangement,
+            throne: rules.throne(),
+            corners: layout.corners.iter().copied().collect(),
+            bases: layout.bases.iter().copied().collect(),
+            goals: rules.goals().cells().collect(),
+            last: game.moves_made().next_back(),
+            calls: announcements.words().map(tafl::Announcement::name).collect(),
+            routes: announcements.routes.iter().map(|route| route.mv).collect(),
+            threats: announcements.threats,
+            targets,
+        }
+    }
+}
+
+impl TavliBoard {
+    fn of(round: &TavliRound, can_act: bool) -> TavliBoard {
+        let play = round.under_way();
+        let men = |side| match play {
+            Some(play) => play.men(side),
+            None => round.position().men(side),
+        };
+        let faces = play.map_or_else(Vec::new, |play| {
+            let (counts, left, playable) = (play.roll().counts(), play.remaining(), play.playable());
+            let face = |die: Die| {
+                let index = usize::from(die.pips()) - 1;
+                FaceView {
+                    die,
+                    counts: counts[index],
+                    left: left[index],
+                    playable: playable[index].most,
+                    now: playable[index].now,
+                }
+            };
+            Die::ALL.into_iter().map(face).filter(|face| face.counts > 0).collect()
+        });
+        TavliBoard {
+            white: men(tavli::Side::White).into(),
+            black: men(tavli::Side::Black).into(),
+            roll: play.map(tavli::Play::roll),
+            faces,
+            steps: play.map_or_else(Vec::new, |play| play.steps().iter().map(StepView::from).collect()),
+            next: match play {
+                Some(play) if can_act => play.next_steps().iter().map(StepView::from).collect(),
+                _ => Vec::new(),
+            },
+            last: round.turns().next_back().cloned(),
+        }
+    }
+}
+
+/// The turns of a round, counted from 1, from a turn on, counted from 1.
+pub fn lines(state: &State, round: usize, from_turn: usize) -> Vec<Line> {
+    let index = round.saturating_sub(1);
+    let (told, colours) = match state.rounds().get(index) {
+        Some(finished) => (&finished.round, finished.colours),
+        None if index == state.rounds().len() => match state.last_round() {
+            Some(told) if state.round().is_some() => (told, state.colours()),
+            _ => return Vec::new(),
+        },
+        None => return Vec::new(),
+    };
+    let seat_of = |colour| if colours.host == colour { Seat::Host } else { Seat::Guest };
+    let line = |turn: usize, colour: Colour, text: String, after: Placement| Line {
+        round: index + 1,
+        turn: turn + 1,
+        seat: seat_of(colour),
+        text,
+        after,
+    };
+    let turns = from_turn.saturating_sub(1)..told.turns();
+    match told {
+        Round::Tafl(game) => turns
+            .filter_map(|turn| {
+                let record = game.move_played(turn)?;
+                let mover = game.position_after(turn)?.side();
+                let pieces = game.position_after(turn + 1)?.setup().arrangement;
+                let text = record.to_string();
+                Some(line(turn, mover.into(), text, Placement::Tafl { pieces, captured: record.captured }))
+            })
+            .collect(),
+        Round::Tavli(round) => turns
+            .filter_map(|turn| {
+                let (before, played) = round.turn(turn)?;
+                let after = round.turn(turn + 1).map_or(round.position(), |(after, _)| after);
+                let placement = Placement::Tavli {
+                    white: after.men(tavli::Side::White).into(),
+                    black: after.men(tavli::Side::Black).into(),
+                    steps: played.steps.iter().map(StepView::from).collect(),
+                };
+                Some(line(turn, before.side().into(), played.to_string(), placement))
+            })
+            .collect(),
+    }
+}
