@@ -23,15 +23,18 @@ pub enum Command {
     Perft,
     /// Play random games.
     Playout,
+    /// Let computer players play against each other.
+    Match,
 }
 
 /// Every command by name, in the order of the help.
-pub const COMMANDS: [(&str, Command); 7] = [
+pub const COMMANDS: [(&str, Command); 8] = [
     ("games", Command::Games),
     ("show", Command::Show),
     ("moves", Command::Moves),
     ("perft", Command::Perft),
     ("playout", Command::Playout),
+    ("match", Command::Match),
     ("help", Command::Help),
     ("version", Command::Version),
 ];
@@ -56,22 +59,33 @@ impl Flag {
     }
 }
 
-const ALL: &[Command] = &[Command::Games, Command::Show, Command::Moves, Command::Perft, Command::Playout];
+const ALL: &[Command] =
+    &[Command::Games, Command::Show, Command::Moves, Command::Perft, Command::Playout, Command::Match];
+const ABOUT_RULES: &[Command] =
+    &[Command::Show, Command::Moves, Command::Perft, Command::Playout, Command::Match];
 const ABOUT_A_GAME: &[Command] = &[Command::Show, Command::Moves, Command::Perft, Command::Playout];
 
 /// Every flag, in the order of the help.
-pub const FLAGS: [Flag; 13] = [
+pub const FLAGS: [Flag; 21] = [
     Flag::new("preset", Some("NAME"), ALL),
-    Flag::new("rules", Some("TEXT"), ABOUT_A_GAME),
-    Flag::new("set", Some("KEY=VALUE"), ABOUT_A_GAME),
+    Flag::new("rules", Some("TEXT"), ABOUT_RULES),
+    Flag::new("set", Some("KEY=VALUE"), ABOUT_RULES),
     Flag::new("position", Some("TEXT"), ABOUT_A_GAME),
     Flag::new("first", Some("SIDE"), ABOUT_A_GAME),
     Flag::new("roll", Some("DICE"), &[Command::Moves]),
     Flag::new("depth", Some("N"), &[Command::Perft]),
     Flag::new("divide", None, &[Command::Perft]),
-    Flag::new("games", Some("N"), &[Command::Playout]),
-    Flag::new("seed", Some("N"), &[Command::Playout]),
-    Flag::new("plies", Some("N"), &[Command::Playout]),
+    Flag::new("games", Some("N"), &[Command::Playout, Command::Match]),
+    Flag::new("seed", Some("N"), &[Command::Playout, Command::Match]),
+    Flag::new("plies", Some("N"), &[Command::Playout, Command::Match]),
+    Flag::new("players", Some("A,B"), &[Command::Match]),
+    Flag::new("ladder", None, &[Command::Match]),
+    Flag::new("threads", Some("N"), &[Command::Match]),
+    Flag::new("openings", Some("N"), &[Command::Match]),
+    Flag::new("sprt", Some("LOW,HIGH"), &[Command::Match]),
+    Flag::new("alpha", Some("RISK"), &[Command::Match]),
+    Flag::new("beta", Some("RISK"), &[Command::Match]),
+    Flag::new("records", Some("FILE"), &[Command::Match]),
     Flag::new("json", None, ALL),
     Flag::new("lang", Some("CODE"), ALL),
 ];

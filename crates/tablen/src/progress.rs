@@ -26,6 +26,15 @@ impl Progress {
 
     /// So many parts are done.
     pub fn at(&mut self, done: u64) {
+        let total = self.total;
+        self.tell(|| {
+            let percent = done * 100 / total.max(1);
+            Message::new("cli.progress").with("done", done).with("total", total).with("percent", percent)
+        });
+    }
+
+    /// How far the work is, in words of its own. They are asked for only when they are shown.
+    pub fn tell(&mut self, line: impl FnOnce() -> Message) {
         if !self.is_watched || self.started.elapsed() < PATIENCE {
             return;
         }
@@ -33,14 +42,8 @@ impl Progress {
             return;
         }
         self.shown = Some(Instant::now());
-        let percent = done * 100 / self.total.max(1);
-        let line = Message::new("cli.progress")
-            .with("done", done)
-            .with("total", self.total)
-            .with("percent", percent)
-            .render(self.lang);
         // A terminal that cannot be written to is no reason to stop the work.
-        let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
+        let _ = write!(std::io::stderr(), "\r\x1b[K{}", line().render(self.lang));
     }
 
     /// Since the beginning.

@@ -48,6 +48,9 @@ fn composed_keys() -> BTreeSet<String> {
     keys.extend(tafl::Reason::NAMES.iter().map(|reason| format!("tafl.end.{reason}")));
     keys.extend(tafl::Reason::NAMES.iter().map(|reason| format!("cli.end.{reason}")));
     keys.extend(["borne-off", "limit", "cut"].map(|reason| format!("cli.end.{reason}")));
+    for verdict in ["lower", "higher", "open"] {
+        keys.extend([format!("match.verdict.{verdict}"), format!("match.short-verdict.{verdict}")]);
+    }
     keys.extend(tafl::Announcement::NAMES.iter().map(|word| format!("tafl.announce.{word}")));
     keys
 }

@@ -2,6 +2,7 @@
 
 mod games;
 mod help;
+mod matches;
 mod moves;
 mod perft;
 mod playout;
@@ -9,6 +10,7 @@ mod show;
 
 pub use games::games;
 pub use help::help;
+pub use matches::play_match;
 pub use moves::moves;
 pub use perft::perft;
 pub use playout::playout;

@@ -1,0 +1,11 @@
+//! Many games at once.
+//!
+//! * [`players`]: who plays, described by a word such as `level:3`;
+//! * [`mod@matches`]: two players, many games in pairs with sides exchanged, on several threads, always with the same result;
+//! * [`statistics`]: what the results mean: scores with intervals, Elo, and a test that stops as soon as it knows;
+//! * [`records`]: games as they are written to a file.
+
+pub mod matches;
+pub mod players;
+pub mod records;
+pub mod statistics;

@@ -1,0 +1,146 @@
+//! One game of a match.
+
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use tablen_engine::Stop;
+use tablen_rules::tafl::{self, Move, Status};
+use tablen_table::dice::Source;
+use tablen_table::{BySeat, Colour, Command, EndReason, Event, Phase, Round, Seat, Spec, Table};
+
+use super::{Fault, Settings};
+use crate::statistics::Points;
+
+/// The first player of a match is the host in every game.
+const FIRST_PLAYER: Seat = Seat::Host;
+
+/// A game played to its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    /// Its number in the match, from 0: games 0 and 1 are the first pair.
+    pub number: u64,
+    /// The table it was played at. Every moment in its log is 0, so that the same game always has the same log.
+    pub table: Table,
+    /// How long each player thought, the first one first.
+    pub thinking: [Thinking; 2],
+}
+
+/// How long a player thought.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Thinking {
+    /// In all.
+    pub time: Duration,
+    /// For so many turns.
+    pub turns: u64,
+}
+
+impl Thinking {
+    /// For one turn, on average.
+    pub fn per_turn(&self) -> Duration {
+        self.time.div_f64(self.turns.max(1) as f64)
+    }
+
+    /// Adds what was thought elsewhere.
+    pub fn add(&mut self, other: &Thinking) {
+        self.time += other.time;
+        self.turns += other.turns;
+    }
+}
+
+impl Game {
+    /// Plays a game of a match; nothing if it is stopped before its end.
+    pub(super) fn play(settings: &Settings, number: u64, stop: &Stop) -> Result<Option<Game>, Fault> {
+        let mut luck = Rng::with_seed(pair_seed(settings.seed, number / 2));
+        let mut dice = Source::Seeded(luck.u64(..));
+        let computers = settings.players.map(|player| player.computer(luck.u64(..)));
+        let [host, guest] = computers;
+        let mut computers = BySeat { host, guest };
+        let [host, guest] = settings.players.map(|player| player.occupant());
+        let spec = Spec {
+            host_plays: Some(if number.is_multiple_of(2) { Colour::Light } else { Colour::Dark }),
+            occupants: BySeat { host, guest },
+            ..Spec::new(settings.ruleset.clone())
+        };
+        let now = Duration::ZERO;
+        let mut table = Table::open(spec, None, now, &mut dice)?;
+        for _ in 0..settings.openings {
+            let Some((seat, mv)) = opening_move(&table, &mut luck) else { break };
+            table.apply(seat, Command::Move { mv }, now, &mut dice)?;
+        }
+        let opened = table.log().len();
+        let mut thinking = BySeat::<Thinking>::default();
+        while let Some(seat) = table.state().to_act() {
+            if table.state().round().is_some_and(|round| round.turns() >= settings.longest as usize) {
+                table.apply(Seat::Host, Command::OfferDraw, now, &mut dice)?;
+                table.apply(Seat::Guest, Command::AcceptDraw, now, &mut dice)?;
+                break;
+            }
+            let began = Instant::now();
+            let command = computers[seat].command(table.state(), seat, stop);
+            thinking[seat].time += began.elapsed();
+            // Whoever is stopped has not thought to the end: such a move is no part of the match.
+            if stop.is_stopped() {
+                return Ok(None);
+            }
+            table.apply(seat, command.ok_or(Fault::Silent)?, now, &mut dice)?;
+        }
+        for entry in &table.log()[opened..] {
+            if let Event::Moved { seat, .. } | Event::TurnEnded { seat, .. } = entry.event {
+                thinking[seat].turns += 1;
+            }
+        }
+        Ok(Some(Game { number, table, thinking: [thinking.host, thinking.guest] }))
+    }
+
+    /// The side of the first player.
+    pub fn first_player_plays(&self) -> Colour {
+        self.table.state().colours()[FIRST_PLAYER]
+    }
+
+    /// What it brought the first player.
+    pub fn points(&self) -> Points {
+        match self.table.state().phase() {
+            Phase::Over { winner: Some(FIRST_PLAYER) } => Points::Win,
+            Phase::Over { winner: Some(_) } => Points::Loss,
+            _ => Points::Draw,
+        }
+    }
+
+    /// The side that won.
+    pub fn winner(&self) -> Option<Colour> {
+        match self.points() {
+            Points::Win => Some(self.first_player_plays()),
+            Points::Draw => None,
+            Points::Loss => Some(self.first_player_plays().other()),
+        }
+    }
+
+    /// Why it ended; [`EndReason::Agreed`] is a game that became too long.
+    pub fn reason(&self) -> Option<EndReason> {
+        self.table.state().rounds().last().map(|round| round.result.reason)
+    }
+
+    /// How many moves or turns it had.
+    pub fn turns(&self) -> u64 {
+        self.table.state().last_round().map_or(0, Round::turns) as u64
+    }
+}
+
+/// What all luck in a pair follows from. Numbers that differ a little lead to seeds that have nothing in common.
+fn pair_seed(seed: u64, pair: u64) -> u64 {
+    let of_match = Rng::with_seed(seed).u64(..);
+    Rng::with_seed(of_match ^ Rng::with_seed(pair).u64(..)).u64(..)
+}
+
+/// A random move that does not end the game, and whose it is; nothing where every move ends it, and in tavli.
+fn opening_move(table: &Table, luck: &mut Rng) -> Option<(Seat, Move)> {
+    let seat = table.state().to_act()?;
+    let Round::Tafl(game) = table.state().round()? else { return None };
+    let mut moves = game.moves();
+    luck.shuffle(&mut moves);
+    let goes_on = |mv: &Move| {
+        let mut after: tafl::Game = (**game).clone();
+        after.play(*mv).is_ok() && matches!(after.status(), Status::ToMove(_))
+    };
+    moves.into_iter().find(goes_on).map(|mv| (seat, mv))
+}

@@ -1,0 +1,211 @@
+//! Matches as whoever starts one sees them.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must panic")]
+
+use std::ops::ControlFlow;
+
+use tablen_engine::{Level, Stop};
+use tablen_lab::matches::{End, Game, News, Played, Settings, run};
+use tablen_lab::players::Player;
+use tablen_lab::records;
+use tablen_lab::statistics::{Points, Sprt, Verdict};
+use tablen_table::{Colour, EndReason, Entry, Event, Phase, Ruleset, Table};
+
+fn settings(preset: &str, levels: [u8; 2], pairs: u64) -> Settings {
+    let players = levels.map(|number| Player::Level(Level::new(number).unwrap()));
+    Settings { pairs, seed: 7, ..Settings::new(Ruleset::from_preset(preset).unwrap(), players) }
+}
+
+fn play(settings: &Settings, threads: usize) -> (Played, Vec<Game>) {
+    let mut games = Vec::new();
+    let played = run(settings, threads, &Stop::new(), |news, _| {
+        if let News::Counted(game) = news {
+            games.push(game.clone());
+        }
+        ControlFlow::Continue(())
+    });
+    (played.unwrap(), games)
+}
+
+fn sprt(hypotheses: &str) -> Option<Sprt> {
+    Some(Sprt { hypotheses: hypotheses.parse().unwrap(), alpha: 0.05, beta: 0.05 })
+}
+
+/// Everything but how long it took.
+fn results(games: &[Game]) -> Vec<(u64, Table)> {
+    games.iter().map(|game| (game.number, game.table.clone())).collect()
+}
+
+#[test]
+fn threads_change_nothing() {
+    for settings in [
+        settings("brandubh", [2, 1], 6),
+        Settings { sprt: sprt("0.4,0.5"), ..settings("tavli", [3, 1], 60) },
+        Settings { longest: 9, ..settings("hnefatafl", [1, 1], 4) },
+    ] {
+        let (one, games) = play(&settings, 1);
+        assert_eq!(games.len() as u64, one.tally.games().len());
+        for threads in [2, 3] {
+            let (played, again) = play(&settings, threads);
+            assert_eq!((played.end, played.tally.pairs()), (one.end, one.tally.pairs()));
+            assert_eq!(played.tally.ends(), one.tally.ends());
+            assert!(results(&again) == results(&games), "{threads} threads play other games");
+        }
+        let (_, others) = play(&Settings { seed: 8, ..settings.clone() }, 2);
+        assert!(results(&others) != results(&games));
+    }
+}
+
+fn throws(game: &Game) -> Vec<Event> {
+    let is_throw = |event: &Event| matches!(event, Event::RolledOff { .. } | Event::Rolled { .. });
+    let without_seat = |event: Event| match event {
+        Event::Rolled { roll, .. } => Event::Rolled { seat: tablen_table::Seat::Host, roll },
+        other => other,
+    };
+    let events = game.table.log().iter().map(|entry| entry.event.clone());
+    events.filter(is_throw).map(without_seat).collect()
+}
+
+#[test]
+fn pairs_exchange_sides_and_share_their_dice() {
+    let rolled_off = Ruleset::Tavli("first:roll-off".parse().unwrap());
+    for ruleset in [Ruleset::from_preset("tavli").unwrap(), rolled_off] {
+        let (_, games) = play(&Settings { ruleset, ..settings("tavli", [2, 1], 4) }, 2);
+        for pair in games.chunks(2) {
+            assert_eq!(
+                [0, 1].map(|place| pair[place].first_player_plays()),
+                [Colour::Light, Colour::Dark],
+                "the first player is light, then dark"
+            );
+            let (one, other) = (throws(&pair[0]), throws(&pair[1]));
+            let common = one.len().min(other.len());
+            assert!(common > 10 && one[..common] == other[..common]);
+        }
+        assert!(throws(&games[0])[..10] != throws(&games[2])[..10], "every pair has dice of its own");
+    }
+}
+
+fn moves(game: &Game) -> Vec<String> {
+    let moved = |entry: &Entry| match entry.event {
+        Event::Moved { mv, .. } => Some(mv.to_string()),
+        _ => None,
+    };
+    game.table.log().iter().filter_map(moved).collect()
+}
+
+#[test]
+fn pairs_share_their_openings_and_no_opening_ends_a_game() {
+    // In Tablut the lot decides who begins (T3): it is the same lot in both games.
+    for preset in ["tablut", "brandubh"] {
+        let (played, games) = play(&Settings { openings: 5, longest: 30, ..settings(preset, [1, 1], 8) }, 2);
+        for pair in games.chunks(2) {
+            assert_eq!(moves(&pair[0])[..5], moves(&pair[1])[..5]);
+            assert!(pair.iter().all(|game| game.turns() > 5));
+            let first = |game: &Game| {
+                game.table.log().iter().find_map(|entry| match entry.event {
+                    Event::RoundBegan { first, .. } => Some(first),
+                    _ => None,
+                })
+            };
+            assert_eq!(first(&pair[0]), first(&pair[1]));
+        }
+        assert_ne!(moves(&games[0])[..5], moves(&games[2])[..5]);
+        let thought: u64 = played.tally.thinking().iter().map(|thinking| thinking.turns).sum();
+        assert_eq!(thought, played.tally.lengths().sum - 5 * 16, "openings are nobody's thinking");
+    }
+}
+
+#[test]
+fn games_that_become_too_long_are_drawn() {
+    let (played, games) = play(&Settings { longest: 6, openings: 2, ..settings("alea", [1, 1], 1) }, 2);
+    assert_eq!(played.tally.ends(), [(None, EndReason::Agreed, 2)]);
+    assert!(games.iter().all(|game| game.turns() == 6 && game.points() == Points::Draw));
+    assert_eq!(played.tally.pairs().counts(), [0, 0, 1, 0, 0]);
+}
+
+#[test]
+fn records_replay_to_the_same_results() {
+    let mut file = Vec::new();
+    let mut games = Vec::new();
+    for settings in [settings("tavli", [2, 1], 2), Settings { longest: 40, ..settings("ashton", [2, 1], 2) }]
+    {
+        games.extend(play(&settings, 2).1);
+    }
+    for game in &games {
+        records::append(&mut file, &game.table).unwrap();
+    }
+    let mut logs: Vec<Vec<Entry>> = Vec::new();
+    for line in String::from_utf8(file).unwrap().lines() {
+        let entry: Entry = serde_json::from_str(line).unwrap();
+        if entry.sequence == 0 {
+            logs.push(Vec::new());
+        }
+        logs.last_mut().unwrap().push(entry);
+    }
+    assert_eq!(logs.len(), games.len());
+    for (log, game) in logs.into_iter().zip(&games) {
+        let table = Table::from_log(log).unwrap();
+        assert_eq!(table, game.table);
+        assert!(matches!(table.state().phase(), Phase::Over { .. }));
+    }
+}
+
+#[test]
+fn the_tally_adds_up() {
+    let (played, games) = play(&Settings { longest: 60, ..settings("brandubh", [2, 1], 5) }, 2);
+    let tally = &played.tally;
+    assert_eq!(played.end, End::Complete);
+    for points in [Points::Win, Points::Draw, Points::Loss] {
+        let counted = games.iter().filter(|game| game.points() == points).count() as u64;
+        assert_eq!(tally.games().count(points), counted);
+    }
+    assert_eq!(tally.ends().iter().map(|(_, _, count)| count).sum::<u64>(), 10);
+    assert_eq!([Colour::Dark, Colour::Light].map(|colour| tally.games_as(colour).len()), [5, 5]);
+    let turns: Vec<u64> = games.iter().map(Game::turns).collect();
+    let lengths = tally.lengths();
+    assert_eq!(
+        (lengths.sum, Some(&lengths.least), Some(&lengths.most)),
+        (turns.iter().sum(), turns.iter().min(), turns.iter().max())
+    );
+}
+
+#[test]
+fn a_lopsided_match_is_decided_early_and_an_even_one_goes_on() {
+    let lopsided = Settings { sprt: sprt("0.5,0.6"), ..settings("tavli", [4, 1], 500) };
+    let (played, _) = play(&lopsided, 2);
+    assert_eq!(played.end, End::Decided);
+    assert!(played.tally.pairs().len() < 60, "{:?}", played.tally.pairs());
+    assert_eq!(lopsided.sprt.unwrap().verdict(played.tally.pairs()), Some(Verdict::Higher));
+
+    // A question so fine that so few games cannot answer it.
+    let even = Settings { sprt: sprt("0.495,0.505"), ..settings("tavli", [1, 1], 40) };
+    let (played, _) = play(&even, 2);
+    assert_eq!((played.end, played.tally.pairs().len()), (End::Complete, 40));
+}
+
+#[test]
+fn whoever_watches_can_end_it() {
+    let settings = settings("tavli", [1, 1], 1_000_000);
+    let stop = Stop::new();
+    let played = run(&settings, 2, &stop, |news, _| {
+        if matches!(news, News::Counted(game) if game.number == 3) {
+            stop.stop();
+        }
+        ControlFlow::Continue(())
+    });
+    let played = played.unwrap();
+    assert_eq!((played.end, played.tally.pairs().len()), (End::Interrupted, 2));
+    let played = run(&settings, 2, &Stop::new(), |_, tally| match tally.pairs().len() {
+        3.. => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    });
+    assert_eq!(played.unwrap().end, End::Interrupted);
+}
+
+#[test]
+fn the_ladder_has_a_step_below_every_level_but_the_lowest() {
+    let steps: Vec<[Player; 2]> = Player::ladder().collect();
+    assert_eq!(steps.len() + 1, Level::all().count());
+    assert_eq!(steps[0].map(|player| player.to_string()), ["level:2", "level:1"]);
+    assert_eq!(steps.last().unwrap()[0], Player::Level(Level::STRONGEST));
+}
