@@ -6,7 +6,7 @@ use tablen_rules::tafl::{Bits, Game, Rules, Status};
 
 use super::engine::{Engine, Thought};
 use super::evaluate::Noise;
-use super::levels::{CARELESS_NOISE, Settings, TABLE_ENTRIES, settings};
+use super::levels::{CARELESS_NOISE, Settings, TABLE_ENTRIES, favoured_side, settings};
 use crate::random::splitmix;
 use crate::{Level, Limits, Stop};
 
@@ -46,10 +46,16 @@ impl<B: Bits> Player<B> {
 
     /// The move it plays, with what it thinks of it; nothing if the game is over.
     pub fn choose(&mut self, game: &Game<B>, stop: &Stop) -> Option<Thought> {
-        let Status::ToMove(_) = game.status() else { return None };
+        let Status::ToMove(side) = game.status() else { return None };
         // Whoever comes back to a position should not be bound to make the same mistake.
         let lot = splitmix(self.seed ^ game.position().key().rotate_left(17) ^ moves_played(game));
-        if lot % 100 < u64::from(self.settings.careless_percent) {
+        let is_favoured = favoured_side(self.engine.rules().ruleset()) == Some(side);
+        let careless_percent = if is_favoured {
+            self.settings.careless_favoured_percent
+        } else {
+            self.settings.careless_percent
+        };
+        if lot % 100 < u64::from(careless_percent) {
             return self.choose_carelessly(game, lot);
         }
         let noise = Noise { points: self.settings.noise, seed: self.seed };
