@@ -153,25 +153,46 @@ fn every_finished_depth_is_reported() {
     assert_eq!(found, last);
 }
 
-#[test]
-fn the_weakest_takes_a_win_about_every_second_time() {
-    let rules = rules::<Narrow>(Preset::Tablut);
-    let setup = "/3ttt3/4t4/4T4/t3T3t/tt1T4t/t3T1K1t/4T4/4t4/3ttt3/ defenders".parse().expect("a setup");
+/// Of a hundred players of a level, how many take a win that is there.
+fn wins_taken(preset: Preset, level: Level, setup: &str) -> usize {
+    let rules = rules::<Narrow>(preset);
+    let setup = setup.parse().expect("a setup");
     let game = Game::from_position(Position::new(&rules, &setup).expect("valid"));
-    let wins = (0..100)
+    (0..100)
         .filter(|seed| {
-            let found = Player::new(Arc::clone(&rules), Level::WEAKEST, *seed).choose(&game, &Stop::new());
+            let found = Player::new(Arc::clone(&rules), level, *seed).choose(&game, &Stop::new());
             let mut after = game.clone();
             after.play(found.expect("not over").mv).expect("legal");
             matches!(after.status(), Status::Over(_))
         })
-        .count();
+        .count()
+}
+
+#[test]
+fn the_weakest_takes_a_win_about_every_second_time() {
+    let ashton = "/3ttt3/9/9/t7t/tt3T1tt/t7t/5K3/9/1t2t4/ defenders";
+    let wins = wins_taken(Preset::Ashton, Level::WEAKEST, ashton);
     assert!((35..=75).contains(&wins), "{wins} of 100");
+}
+
+#[test]
+fn where_the_rules_favour_a_side_lower_levels_take_fewer_of_its_wins() {
+    let tablut = "/3ttt3/4t4/4T4/t3T3t/tt1T4t/t3T1K1t/4T4/4t4/3ttt3/ defenders";
+    let wins = Vec::from_iter(Level::all().take(4).map(|level| wins_taken(Preset::Tablut, level, tablut)));
+    assert!(wins.is_sorted(), "{wins:?}");
+    assert!(wins[0] < 35, "{wins:?}");
+    assert_eq!(wins[2..], [100, 100]);
+    assert_eq!(wins_taken(Preset::Tablut, Level::STRONGEST, tablut), 100);
 }
 
 #[test]
 fn levels_grow() {
     assert!(levels::LEVELS.windows(2).all(|pair| pair[0].nodes < pair[1].nodes));
     assert!(levels::LEVELS.windows(2).all(|pair| pair[0].careless_percent >= pair[1].careless_percent));
+    assert!(
+        levels::LEVELS
+            .windows(2)
+            .all(|pair| pair[0].careless_favoured_percent > pair[1].careless_favoured_percent)
+    );
     assert!(levels::LEVELS.windows(2).all(|pair| pair[0].noise >= pair[1].noise));
 }

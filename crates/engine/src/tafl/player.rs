@@ -6,7 +6,8 @@ use tablen_rules::tafl::{Bits, Game, Rules, Status};
 
 use super::engine::{Engine, Thought};
 use super::evaluate::Noise;
-use super::levels::{CARELESS_NOISE, Settings, TABLE_ENTRIES, settings};
+use super::levels::{CARELESS_NOISE, Settings, TABLE_ENTRIES, favoured_side, settings};
+use super::value::ForMover;
 use crate::random::splitmix;
 use crate::{Level, Limits, Stop};
 
@@ -46,10 +47,16 @@ impl<B: Bits> Player<B> {
 
     /// The move it plays, with what it thinks of it; nothing if the game is over.
     pub fn choose(&mut self, game: &Game<B>, stop: &Stop) -> Option<Thought> {
-        let Status::ToMove(_) = game.status() else { return None };
+        let Status::ToMove(side) = game.status() else { return None };
         // Whoever comes back to a position should not be bound to make the same mistake.
-        let lot = splitmix(self.seed ^ game.position().key().rotate_left(17) ^ moves_played(game));
-        if lot % 100 < u64::from(self.settings.careless_percent) {
+        let lot = splitmix(self.seed ^ game.position().key().rotate_left(17) ^ game.len() as u64);
+        let is_favoured = favoured_side(self.engine.rules().ruleset()) == Some(side);
+        let careless_percent = if is_favoured {
+            self.settings.careless_favoured_percent
+        } else {
+            self.settings.careless_percent
+        };
+        if lot % 100 < u64::from(careless_percent) {
             return self.choose_carelessly(game, lot);
         }
         let noise = Noise { points: self.settings.noise, seed: self.seed };
@@ -58,8 +65,9 @@ impl<B: Bits> Player<B> {
         self.engine.think_with(noise, game, &limits, stop, &mut |_| {})
     }
 
-    /// The move after which the position looks best at a glance: neither wins nor threats are noticed.
+    /// The move after which the position looks best at a glance: no threat is noticed, and by the lowest levels no win either.
     fn choose_carelessly(&mut self, game: &Game<B>, lot: u64) -> Option<Thought> {
+        let settings = self.settings;
         let evaluator = &mut self.engine.evaluator;
         evaluator.noise = Noise { points: CARELESS_NOISE, seed: lot };
         let state = *game.position().state();
@@ -68,7 +76,12 @@ impl<B: Bits> Player<B> {
         evaluator.rules.visit_moves(&state, |mv| {
             let mut next = state;
             evaluator.rules.make(&mut next, mv);
-            let value = -evaluator.evaluate(&next, &evaluator.view(&next));
+            let wins = || evaluator.rules.decided(&next).is_some_and(|end| end.winner == Some(state.side()));
+            let value = if settings.careless_sees_wins && wins() {
+                ForMover::wins_in(1)
+            } else {
+                -evaluator.evaluate(&next, &evaluator.view(&next))
+            };
             nodes += 1;
             if best.as_ref().is_none_or(|best| value > best.value) {
                 best = Some(Thought { mv, value, line: vec![mv], depth: 0, nodes: 0 });
@@ -76,9 +89,4 @@ impl<B: Bits> Player<B> {
         });
         best.map(|best| Thought { nodes, ..best })
     }
-}
-
-fn moves_played<B: Bits>(game: &Game<B>) -> u64 {
-    let mut earlier = game.clone();
-    std::iter::from_fn(|| earlier.undo()).count() as u64
 }

@@ -22,12 +22,11 @@ impl Sight {
     pub const CLEAR: Sight = Sight { blur: 0, lookahead: Some(AHEAD) };
 
     /// What players of each level see. The steps are measured: see the table in the module's documentation.
-    const LEVELS: [Sight; 6] = [
+    const LEVELS: [Sight; 5] = [
         Sight { blur: 600 * CENTI, lookahead: None },
-        Sight { blur: 95 * CENTI, lookahead: None },
-        Sight { blur: 42 * CENTI, lookahead: None },
-        Sight { blur: 22 * CENTI, lookahead: None },
-        Sight { blur: 8 * CENTI, lookahead: None },
+        Sight { blur: 74 * CENTI, lookahead: None },
+        Sight { blur: 31 * CENTI, lookahead: None },
+        Sight { blur: 13 * CENTI, lookahead: None },
         Sight::CLEAR,
     ];
 
