@@ -23,15 +23,18 @@ pub enum Command {
     Perft,
     /// Play random games.
     Playout,
+    /// Play a game in the terminal.
+    Play,
 }
 
 /// Every command by name, in the order of the help.
-pub const COMMANDS: [(&str, Command); 7] = [
+pub const COMMANDS: [(&str, Command); 8] = [
     ("games", Command::Games),
     ("show", Command::Show),
     ("moves", Command::Moves),
     ("perft", Command::Perft),
     ("playout", Command::Playout),
+    ("play", Command::Play),
     ("help", Command::Help),
     ("version", Command::Version),
 ];
@@ -56,23 +59,38 @@ impl Flag {
     }
 }
 
-const ALL: &[Command] = &[Command::Games, Command::Show, Command::Moves, Command::Perft, Command::Playout];
-const ABOUT_A_GAME: &[Command] = &[Command::Show, Command::Moves, Command::Perft, Command::Playout];
+const ALL: &[Command] =
+    &[Command::Games, Command::Show, Command::Moves, Command::Perft, Command::Playout, Command::Play];
+const ABOUT_A_GAME: &[Command] =
+    &[Command::Show, Command::Moves, Command::Perft, Command::Playout, Command::Play];
+const ABOUT_A_POSITION: &[Command] = &[Command::Show, Command::Moves, Command::Perft, Command::Playout];
+const IN_JSON: &[Command] =
+    &[Command::Games, Command::Show, Command::Moves, Command::Perft, Command::Playout];
+const PLAY: &[Command] = &[Command::Play];
 
 /// Every flag, in the order of the help.
-pub const FLAGS: [Flag; 13] = [
+pub const FLAGS: [Flag; 22] = [
     Flag::new("preset", Some("NAME"), ALL),
     Flag::new("rules", Some("TEXT"), ABOUT_A_GAME),
     Flag::new("set", Some("KEY=VALUE"), ABOUT_A_GAME),
-    Flag::new("position", Some("TEXT"), ABOUT_A_GAME),
-    Flag::new("first", Some("SIDE"), ABOUT_A_GAME),
+    Flag::new("position", Some("TEXT"), ABOUT_A_POSITION),
+    Flag::new("first", Some("SIDE"), ABOUT_A_POSITION),
     Flag::new("roll", Some("DICE"), &[Command::Moves]),
     Flag::new("depth", Some("N"), &[Command::Perft]),
     Flag::new("divide", None, &[Command::Perft]),
     Flag::new("games", Some("N"), &[Command::Playout]),
-    Flag::new("seed", Some("N"), &[Command::Playout]),
+    Flag::new("seed", Some("N"), &[Command::Playout, Command::Play]),
     Flag::new("plies", Some("N"), &[Command::Playout]),
-    Flag::new("json", None, ALL),
+    Flag::new("opponent", Some("WHO"), PLAY),
+    Flag::new("level", Some("N"), PLAY),
+    Flag::new("side", Some("SIDE"), PLAY),
+    Flag::new("clock", Some("TIME"), PLAY),
+    Flag::new("match", Some("FORM"), PLAY),
+    Flag::new("save", Some("FILE"), PLAY),
+    Flag::new("load", Some("FILE"), PLAY),
+    Flag::new("plain", None, PLAY),
+    Flag::new("pace", Some("MS"), PLAY),
+    Flag::new("json", None, IN_JSON),
     Flag::new("lang", Some("CODE"), ALL),
 ];
 
@@ -102,6 +120,12 @@ impl Arguments {
                     let name = value.to_string_lossy();
                     let known = COMMANDS.iter().find(|(known, _)| *known == name);
                     command = Some(known.ok_or_else(|| unknown_command(&name))?.1);
+                }
+                // The game to play is the one thing that goes without a flag.
+                lexopt::Arg::Value(value)
+                    if command == Some(Command::Play) && given.iter().all(|(name, _)| *name != "preset") =>
+                {
+                    given.push(("preset", value.to_string_lossy().into_owned()));
                 }
                 lexopt::Arg::Value(value) => {
                     return Err(Failure::Input(

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tablen_rules::option::Options;
 use tablen_rules::{tafl, tavli};
+use tablen_table::EndReason;
 use tablen_words::{Catalogue, Lang, catalogue};
 
 use crate::arguments::{COMMANDS, FLAGS};
@@ -48,6 +49,9 @@ fn composed_keys() -> BTreeSet<String> {
     keys.extend(tafl::Reason::NAMES.iter().map(|reason| format!("tafl.end.{reason}")));
     keys.extend(tafl::Reason::NAMES.iter().map(|reason| format!("cli.end.{reason}")));
     keys.extend(["borne-off", "limit", "cut"].map(|reason| format!("cli.end.{reason}")));
+    let ends = EndReason::all().filter(|reason| !matches!(reason, EndReason::Tafl(_)));
+    keys.extend(ends.map(|reason| format!("play.end.{reason}")));
+    keys.extend(crate::play::WORDS.map(|word| format!("play.word.{word}")));
     keys.extend(tafl::Announcement::NAMES.iter().map(|word| format!("tafl.announce.{word}")));
     keys
 }
