@@ -294,6 +294,46 @@ impl Round {
         }
     }
 
+    /// Why a tafl move cannot be played; nothing if it can.
+    pub fn why_not_move(&self, mv: tafl::Move) -> Option<Illegal> {
+        match self {
+            Round::Tafl(game) => game.why_not(mv).map(Illegal::Tafl),
+            Round::Tavli(_) => Some(Illegal::OtherGame),
+        }
+    }
+
+    /// Why no die takes a man from one place to another; nothing if one does.
+    pub fn why_not_step(&self, from: tavli::Place, to: tavli::Place) -> Option<Illegal> {
+        match self.thrown() {
+            Ok(play) => play.why_not_to(from, to).map(Illegal::Tavli),
+            Err(illegal) => Some(illegal),
+        }
+    }
+
+    /// Why the piece on a cell cannot be moved at all; nothing if it can.
+    pub fn why_not_from_cell(&self, from: tafl::Cell) -> Option<Illegal> {
+        match self {
+            Round::Tafl(game) => game.why_not_from(from).map(Illegal::Tafl),
+            Round::Tavli(_) => Some(Illegal::OtherGame),
+        }
+    }
+
+    /// Why no man of a place can be moved at all; nothing if one can.
+    pub fn why_not_from_place(&self, from: tavli::Place) -> Option<Illegal> {
+        match self.thrown() {
+            Ok(play) => play.why_not_from(from).map(Illegal::Tavli),
+            Err(illegal) => Some(illegal),
+        }
+    }
+
+    /// The turn of tavli under way.
+    fn thrown(&self) -> Result<&tavli::Play, Illegal> {
+        match self {
+            Round::Tafl(_) => Err(Illegal::OtherGame),
+            Round::Tavli(round) => round.under_way().ok_or(Illegal::NotThrown),
+        }
+    }
+
     /// Takes the last step of the turn under way back.
     pub fn undo_step(&mut self) -> Result<tavli::Step, Illegal> {
         let play = self.tavli()?.under_way.as_mut().ok_or(Illegal::NotThrown)?;

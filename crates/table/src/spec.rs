@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use tablen_engine::Level;
+use tablen_rules::option::{OptionError, Options};
 use tablen_rules::rule::Book;
 use tablen_rules::text::Located;
 use tablen_rules::{serde_as_text, tafl, tavli};
@@ -60,6 +61,14 @@ impl Ruleset {
     /// The names of all presets, tavli's first.
     pub fn presets() -> impl Iterator<Item = &'static str> {
         ["tavli"].into_iter().chain(tafl::Preset::NAMES.iter().copied())
+    }
+
+    /// Sets an option of the game by the names of its key and value.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), OptionError> {
+        match self {
+            Ruleset::Tafl(ruleset) => ruleset.set(key, value),
+            Ruleset::Tavli(ruleset) => ruleset.set(key, value),
+        }
     }
 
     /// The family of texts that speaks of it: `tavli`, `tablut`, `alea` or `other`.
@@ -142,6 +151,18 @@ macro_rules! colour_is_side {
         }
     };
 }
+impl Colour {
+    /// The name of the side in a game: `attackers` and `defenders`, or `black` and `white`.
+    pub const fn name_in(self, ruleset: &Ruleset) -> &'static str {
+        match (ruleset, self) {
+            (Ruleset::Tafl(_), Colour::Dark) => tafl::Side::Attackers.name(),
+            (Ruleset::Tafl(_), Colour::Light) => tafl::Side::Defenders.name(),
+            (Ruleset::Tavli(_), Colour::Dark) => tavli::Side::Black.name(),
+            (Ruleset::Tavli(_), Colour::Light) => tavli::Side::White.name(),
+        }
+    }
+}
+
 colour_is_side!(tafl::Side, dark: Attackers, light: Defenders);
 colour_is_side!(tavli::Side, dark: Black, light: White);
 

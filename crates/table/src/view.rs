@@ -473,11 +473,34 @@ impl Board {
 }
 
 impl TaflBoard {
-    fn of(game: &tafl::Game, can_act: bool) -> TaflBoard {
-        let position = game.position();
+    /// The board of a position by itself: nobody has moved, and nobody moves.
+    pub fn at(position: &tafl::Position) -> TaflBoard {
         let rules = position.rules();
         let layout = rules.ruleset().board.layout();
         let announcements = position.announcements();
+        TaflBoard {
+            size: rules.size(),
+            pieces: position.setup().arrangement,
+            throne: rules.throne(),
+            corners: layout.corners.iter().copied().collect(),
+            bases: layout.bases.iter().copied().collect(),
+            goals: rules.goals().cells().collect(),
+            last: None,
+            calls: announcements.words().map(tafl::Announcement::name).collect(),
+            routes: announcements.routes.iter().map(|route| route.mv).collect(),
+            threats: announcements.threats,
+            targets: BTreeMap::new(),
+        }
+    }
+
+    /// Whether a cell is a corner that matters: one of the king's only goals.
+    pub fn is_goal_corner(&self, cell: tafl::Cell) -> bool {
+        self.corners.contains(&cell) && self.goals.iter().all(|goal| self.corners.contains(goal))
+    }
+
+    fn of(game: &tafl::Game, can_act: bool) -> TaflBoard {
+        let position = game.position();
+        let rules = position.rules();
         let mut targets: BTreeMap<tafl::Cell, Vec<Target>> = BTreeMap::new();
         if can_act {
             for mv in game.moves() {
@@ -486,19 +509,7 @@ impl TaflBoard {
                 targets.entry(mv.from).or_default().push(Target { to: mv.to, captures });
             }
         }
-        TaflBoard {
-            size: rules.size(),
-            pieces: position.setup().arrangement,
-            throne: rules.throne(),
-            corners: layout.corners.iter().copied().collect(),
-            bases: layout.bases.iter().copied().collect(),
-            goals: rules.goals().cells().collect(),
-            last: game.moves_made().next_back(),
-            calls: announcements.words().map(tafl::Announcement::name).collect(),
-            routes: announcements.routes.iter().map(|route| route.mv).collect(),
-            threats: announcements.threats,
-            targets,
-        }
+        TaflBoard { last: game.moves_made().next_back(), targets, ..TaflBoard::at(position) }
     }
 }
 

@@ -25,16 +25,19 @@ pub enum Command {
     Playout,
     /// Let computer players play against each other.
     Match,
+    /// Play a game in the terminal.
+    Play,
 }
 
 /// Every command by name, in the order of the help.
-pub const COMMANDS: [(&str, Command); 8] = [
+pub const COMMANDS: &[(&str, Command)] = &[
     ("games", Command::Games),
     ("show", Command::Show),
     ("moves", Command::Moves),
     ("perft", Command::Perft),
     ("playout", Command::Playout),
     ("match", Command::Match),
+    ("play", Command::Play),
     ("help", Command::Help),
     ("version", Command::Version),
 ];
@@ -59,34 +62,54 @@ impl Flag {
     }
 }
 
-const ALL: &[Command] =
-    &[Command::Games, Command::Show, Command::Moves, Command::Perft, Command::Playout, Command::Match];
+const ALL: &[Command] = &[
+    Command::Games,
+    Command::Show,
+    Command::Moves,
+    Command::Perft,
+    Command::Playout,
+    Command::Match,
+    Command::Play,
+];
 const ABOUT_RULES: &[Command] =
-    &[Command::Show, Command::Moves, Command::Perft, Command::Playout, Command::Match];
-const ABOUT_A_GAME: &[Command] = &[Command::Show, Command::Moves, Command::Perft, Command::Playout];
+    &[Command::Show, Command::Moves, Command::Perft, Command::Playout, Command::Match, Command::Play];
+const ABOUT_A_POSITION: &[Command] = &[Command::Show, Command::Moves, Command::Perft, Command::Playout];
+const IN_JSON: &[Command] =
+    &[Command::Games, Command::Show, Command::Moves, Command::Perft, Command::Playout, Command::Match];
+const MATCH: &[Command] = &[Command::Match];
+const PLAY: &[Command] = &[Command::Play];
 
 /// Every flag, in the order of the help.
-pub const FLAGS: [Flag; 21] = [
+pub const FLAGS: &[Flag] = &[
     Flag::new("preset", Some("NAME"), ALL),
     Flag::new("rules", Some("TEXT"), ABOUT_RULES),
     Flag::new("set", Some("KEY=VALUE"), ABOUT_RULES),
-    Flag::new("position", Some("TEXT"), ABOUT_A_GAME),
-    Flag::new("first", Some("SIDE"), ABOUT_A_GAME),
+    Flag::new("position", Some("TEXT"), ABOUT_A_POSITION),
+    Flag::new("first", Some("SIDE"), ABOUT_A_POSITION),
     Flag::new("roll", Some("DICE"), &[Command::Moves]),
     Flag::new("depth", Some("N"), &[Command::Perft]),
     Flag::new("divide", None, &[Command::Perft]),
     Flag::new("games", Some("N"), &[Command::Playout, Command::Match]),
-    Flag::new("seed", Some("N"), &[Command::Playout, Command::Match]),
+    Flag::new("seed", Some("N"), &[Command::Playout, Command::Match, Command::Play]),
     Flag::new("plies", Some("N"), &[Command::Playout, Command::Match]),
-    Flag::new("players", Some("A,B"), &[Command::Match]),
-    Flag::new("ladder", None, &[Command::Match]),
-    Flag::new("threads", Some("N"), &[Command::Match]),
-    Flag::new("openings", Some("N"), &[Command::Match]),
-    Flag::new("sprt", Some("LOW,HIGH"), &[Command::Match]),
-    Flag::new("alpha", Some("RISK"), &[Command::Match]),
-    Flag::new("beta", Some("RISK"), &[Command::Match]),
-    Flag::new("records", Some("FILE"), &[Command::Match]),
-    Flag::new("json", None, ALL),
+    Flag::new("players", Some("A,B"), MATCH),
+    Flag::new("ladder", None, MATCH),
+    Flag::new("threads", Some("N"), MATCH),
+    Flag::new("openings", Some("N"), MATCH),
+    Flag::new("sprt", Some("LOW,HIGH"), MATCH),
+    Flag::new("alpha", Some("RISK"), MATCH),
+    Flag::new("beta", Some("RISK"), MATCH),
+    Flag::new("records", Some("FILE"), MATCH),
+    Flag::new("opponent", Some("WHO"), PLAY),
+    Flag::new("level", Some("N"), PLAY),
+    Flag::new("side", Some("SIDE"), PLAY),
+    Flag::new("clock", Some("TIME"), PLAY),
+    Flag::new("match", Some("FORM"), PLAY),
+    Flag::new("save", Some("FILE"), PLAY),
+    Flag::new("load", Some("FILE"), PLAY),
+    Flag::new("plain", None, PLAY),
+    Flag::new("pace", Some("MS"), PLAY),
+    Flag::new("json", None, IN_JSON),
     Flag::new("lang", Some("CODE"), ALL),
 ];
 
@@ -116,6 +139,12 @@ impl Arguments {
                     let name = value.to_string_lossy();
                     let known = COMMANDS.iter().find(|(known, _)| *known == name);
                     command = Some(known.ok_or_else(|| unknown_command(&name))?.1);
+                }
+                // The game to play is the one thing that goes without a flag.
+                lexopt::Arg::Value(value)
+                    if command == Some(Command::Play) && given.iter().all(|(name, _)| *name != "preset") =>
+                {
+                    given.push(("preset", value.to_string_lossy().into_owned()));
                 }
                 lexopt::Arg::Value(value) => {
                     return Err(Failure::Input(

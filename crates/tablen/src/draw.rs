@@ -1,15 +1,15 @@
 //! Boards in the terminal.
 
 use std::fmt::Write;
+use std::time::Duration;
 
-use tablen_rules::tafl::{Cell, Piece, Position, Side};
-use tablen_rules::tavli::{self, Column, Men};
+use tablen_rules::tafl::{Cell, Piece, Side};
+use tablen_rules::tavli::Column;
+use tablen_table::view::{MenView, TaflBoard};
 
 /// A tafl board: `●` attackers, `○` defenders, `♔` the king, `×` goals that are not plain edge, `+` the empty konakis, `·` bases.
-pub fn tafl(position: &Position) -> String {
-    let rules = position.rules();
-    let layout = rules.ruleset().board.layout();
-    let size = rules.size();
+pub fn tafl(board: &TaflBoard) -> String {
+    let size = board.size;
     let mut picture = String::new();
     let columns: String = (0..size).map(|column| format!(" {}", char::from(b'A' + column))).collect();
     // Writing to a string cannot fail.
@@ -18,13 +18,13 @@ pub fn tafl(position: &Position) -> String {
         let _ = write!(picture, "{:>2} ", row + 1);
         for column in 0..size {
             let Some(cell) = Cell::new(column, row) else { continue };
-            let sign = match position.get(cell) {
+            let sign = match board.pieces.get(cell) {
                 Some(Piece::Attacker) => '●',
                 Some(Piece::Defender) => '○',
                 Some(Piece::King) => '♔',
-                None if cell == rules.throne() => '+',
-                None if rules.is_corner(cell) => '×',
-                None if layout.bases.contains(&cell) => ':',
+                None if cell == board.throne => '+',
+                None if board.is_goal_corner(cell) => '×',
+                None if board.bases.contains(&cell) => ':',
                 None => '·',
             };
             let _ = write!(picture, " {sign}");
@@ -44,14 +44,15 @@ pub const fn tafl_sign(side: Side) -> char {
 }
 
 /// A tavli board as the text describes it: cell 1 at the top right, 24 at the bottom right, hit men in the middle row.
-pub fn tavli(position: &tavli::Position) -> String {
-    let setup = position.setup();
-    let (white, black) = (&setup.men.white, &setup.men.black);
+pub fn tavli(white: &MenView, black: &MenView) -> String {
     let cell = |number: u8| {
-        let on = |men: &Men| men.cells[usize::from(number) - 1];
+        let on = |men: &MenView| men.cells[usize::from(number) - 1];
         stack(on(white), on(black))
     };
-    let middle = |column: Column| stack(white.hit(column), black.hit(column));
+    let middle = |column: Column| {
+        let hit = |men: &MenView| men.middle[usize::from(column.number()) - 1];
+        stack(hit(white), hit(black))
+    };
     let line = |cells: Vec<String>| {
         let (left, right) = cells.split_at(6);
         format!("│{}❦{}│", left.concat(), right.concat())
@@ -64,7 +65,7 @@ pub fn tavli(position: &tavli::Position) -> String {
     let bar = "─".repeat(36);
     let top: Vec<u8> = (1..=12).rev().collect();
     let bottom: Vec<u8> = (13..=24).collect();
-    let side = |men: &Men, sign: char| format!("{sign} {:>2}", men.hand);
+    let side = |men: &MenView, sign: char| format!("{sign} {:>2}", men.hand);
     let mut picture = String::new();
     for text in [
         numbers(top.clone()),
@@ -89,4 +90,16 @@ fn stack(white: u8, black: u8) -> String {
     let text = [part(white, '○'), part(black, '●')].concat();
     let shown = if text.is_empty() { "·".to_owned() } else { text };
     format!("{shown:^6}")
+}
+
+/// What a clock shows: minutes and seconds, hours where there are any, days beyond two of them.
+pub fn time(left: Duration) -> String {
+    // The last second shows as one, not as none.
+    let seconds = left.as_millis().div_ceil(1000);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        1..48 => format!("{hours}:{minutes:02}:{seconds:02}"),
+        _ => format!("{}d {}h", hours / 24, hours % 24),
+    }
 }

@@ -4,6 +4,7 @@ mod arguments;
 mod commands;
 mod draw;
 mod failure;
+mod play;
 mod progress;
 mod subject;
 #[cfg(test)]
@@ -32,6 +33,10 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments, lang: Lang) -> Result<(), Failure> {
+    // A game writes as it goes and may take over the whole screen.
+    if arguments.command == Command::Play {
+        return play::play(arguments, lang);
+    }
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.command {
         Command::Help => commands::help(&mut out, lang)?,
@@ -42,6 +47,7 @@ fn run(arguments: &Arguments, lang: Lang) -> Result<(), Failure> {
         Command::Perft => commands::perft(arguments, &mut out, lang)?,
         Command::Playout => commands::playout(arguments, &mut out, lang)?,
         Command::Match => commands::play_match(arguments, &mut out, lang)?,
+        Command::Play => {}
     }
     Ok(out.flush()?)
 }

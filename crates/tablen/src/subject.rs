@@ -2,19 +2,14 @@
 
 use std::sync::Arc;
 
-use tablen_rules::option::{OptionError, Options};
+use tablen_rules::option::OptionError;
 use tablen_rules::tafl::{self, otn};
 use tablen_rules::tavli;
+use tablen_table::Ruleset;
 use tablen_words::Message;
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-
-/// The one preset of tavli.
-pub const TAVLI: &str = "tavli";
-
-/// The first word of tavli's rules on the command line.
-const TAVLI_RULES: &str = "game:tavli";
 
 /// The game, rules and position a command is about.
 pub enum Subject {
@@ -27,69 +22,53 @@ pub enum Subject {
 impl Subject {
     /// What the flags describe; Tablut where they say nothing.
     pub fn of(arguments: &Arguments) -> Result<Subject, Failure> {
-        let preset = arguments.get("preset");
-        if preset.is_some() && arguments.has("rules") {
-            return Err(Failure::Input(Message::new("cli.error.preset-and-rules")));
-        }
-        match preset {
-            Some(TAVLI) => tavli(arguments, tavli::Ruleset::default()),
-            Some(name) => match tafl::Preset::from_name(name) {
-                Some(preset) => tafl(arguments, preset.ruleset()),
-                None => Err(unknown_preset(name)),
-            },
-            None => match arguments.get("rules") {
-                Some(text) => by_rules(arguments, text),
-                None => tafl(arguments, tafl::Preset::Tablut.ruleset()),
-            },
+        match rules(arguments)? {
+            Ruleset::Tafl(ruleset) => tafl(arguments, &ruleset),
+            Ruleset::Tavli(ruleset) => tavli(arguments, ruleset),
         }
     }
 }
 
-/// The failure of a preset that does not exist.
-pub fn unknown_preset(name: &str) -> Failure {
-    let known: Vec<&str> = [TAVLI].iter().chain(tafl::Preset::NAMES).copied().collect();
-    Failure::flag("preset", &OptionError::unknown_value("preset", name, &known))
-}
-
-/// Rules in our own words for either family, or in OpenTafl's, which begin with the board's size.
-fn by_rules(arguments: &Arguments, text: &str) -> Result<Subject, Failure> {
-    let wrong = |error: &dyn tablen_words::Explain| {
-        Failure::Input(Message::new("cli.error.flag").text("flag", "rules").with("error", error.message()))
+/// The rules that the flags describe; Tablut's where they say nothing.
+pub fn rules(arguments: &Arguments) -> Result<Ruleset, Failure> {
+    let mut ruleset = match (arguments.get("preset"), arguments.get("rules")) {
+        (Some(_), Some(_)) => return Err(Failure::Input(Message::new("cli.error.preset-and-rules"))),
+        (Some(name), None) => Ruleset::from_preset(name).ok_or_else(|| unknown_preset(name))?,
+        (None, Some(text)) => by_rules(text)?,
+        (None, None) => Ruleset::Tafl(tafl::Preset::Tablut.ruleset()),
     };
-    if text.trim_start().starts_with("dim:") {
-        let read = otn::read(text).map_err(|error| wrong(&error))?;
-        if !read.left_out.is_empty() {
-            return Err(Failure::Input(
-                Message::new("cli.error.left-out").text("rules", read.left_out.join(" ")),
-            ));
-        }
-        return tafl(arguments, read.ruleset);
-    }
-    // A first word says that the rules are tavli's; the rest keeps its place, so that errors point at the right one.
-    match text.trim_start().strip_prefix(TAVLI_RULES) {
-        Some(rest) if rest.is_empty() || rest.starts_with(char::is_whitespace) => {
-            let blanked = " ".repeat(text.len() - rest.len()) + rest;
-            tavli(arguments, blanked.parse().map_err(|error| wrong(&error))?)
-        }
-        _ => tafl(arguments, text.parse().map_err(|error| wrong(&error))?),
-    }
-}
-
-/// Applies every `--set key=value`.
-fn change<R: Options>(arguments: &Arguments, ruleset: &mut R) -> Result<(), Failure> {
     for pair in arguments.all("set") {
         let Some((key, value)) = pair.split_once('=') else {
             return Err(Failure::Input(Message::new("cli.error.set").text("word", pair)));
         };
         ruleset.set(key, value).map_err(|error| Failure::flag("set", &error))?;
     }
-    Ok(())
+    Ok(ruleset)
 }
 
-fn tafl(arguments: &Arguments, mut ruleset: tafl::Ruleset) -> Result<Subject, Failure> {
-    change(arguments, &mut ruleset)?;
+/// The failure of a preset that does not exist.
+pub fn unknown_preset(name: &str) -> Failure {
+    let known: Vec<&str> = Ruleset::presets().collect();
+    Failure::flag("preset", &OptionError::unknown_value("preset", name, &known))
+}
+
+/// Rules in our own words, or in OpenTafl's, which begin with the board's size.
+fn by_rules(text: &str) -> Result<Ruleset, Failure> {
+    if !text.trim_start().starts_with("dim:") {
+        return text.parse().map_err(|error| Failure::flag("rules", &error));
+    }
+    let read = otn::read(text).map_err(|error| Failure::flag("rules", &error))?;
+    if !read.left_out.is_empty() {
+        return Err(Failure::Input(
+            Message::new("cli.error.left-out").text("rules", read.left_out.join(" ")),
+        ));
+    }
+    Ok(Ruleset::Tafl(read.ruleset))
+}
+
+fn tafl(arguments: &Arguments, ruleset: &tafl::Ruleset) -> Result<Subject, Failure> {
     let first = side(arguments, tafl::Side::from_name, &tafl::Side::ALL.map(tafl::Side::name))?;
-    let rules = Arc::new(tafl::Rules::new(&ruleset).map_err(|faults| Failure::input(&faults))?);
+    let rules = Arc::new(tafl::Rules::new(ruleset).map_err(|faults| Failure::input(&faults))?);
     let position = match arguments.get("position") {
         Some(text) => {
             // A bare board is enough where the side is said elsewhere, but it cannot be said twice.
@@ -115,8 +94,7 @@ fn side_twice() -> Failure {
     Failure::Input(Message::new("cli.error.side-twice"))
 }
 
-fn tavli(arguments: &Arguments, mut ruleset: tavli::Ruleset) -> Result<Subject, Failure> {
-    change(arguments, &mut ruleset)?;
+fn tavli(arguments: &Arguments, ruleset: tavli::Ruleset) -> Result<Subject, Failure> {
     let first = side(arguments, tavli::Side::from_name, &tavli::Side::ALL.map(tavli::Side::name))?;
     let position = match arguments.get("position") {
         Some(_) if first.is_some() => return Err(side_twice()),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tablen_rules::option::Options;
 use tablen_rules::{tafl, tavli};
+use tablen_table::EndReason;
 use tablen_words::{Catalogue, Lang, catalogue};
 
 use crate::arguments::{COMMANDS, FLAGS};
@@ -51,6 +52,9 @@ fn composed_keys() -> BTreeSet<String> {
     for verdict in ["lower", "higher", "open"] {
         keys.extend([format!("match.verdict.{verdict}"), format!("match.short-verdict.{verdict}")]);
     }
+    let ends = EndReason::all().filter(|reason| !matches!(reason, EndReason::Tafl(_)));
+    keys.extend(ends.map(|reason| format!("play.end.{reason}")));
+    keys.extend(crate::play::WORDS.map(|word| format!("play.word.{word}")));
     keys.extend(tafl::Announcement::NAMES.iter().map(|word| format!("tafl.announce.{word}")));
     keys
 }

@@ -15,6 +15,7 @@ macro_rules! files {
             include_str!(concat!("../../../content/", $code, "/cli.txt")),
             include_str!(concat!("../../../content/", $code, "/table.txt")),
             include_str!(concat!("../../../content/", $code, "/match.txt")),
+            include_str!(concat!("../../../content/", $code, "/play.txt")),
         ]
     };
 }

@@ -8,7 +8,7 @@ use tablen_words::{Lang, Message};
 use super::write_json;
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::subject::{TAVLI, unknown_preset};
+use crate::subject::unknown_preset;
 
 /// A game with its presets and options, described in a language.
 struct Game {
@@ -59,9 +59,9 @@ fn all_games() -> Vec<Game> {
     };
     vec![
         Game {
-            name: TAVLI,
+            name: "tavli",
             presets: vec![Preset {
-                name: TAVLI,
+                name: "tavli",
                 ruleset: tavli::Ruleset::default().to_string(),
                 choices: choices(&tavli::Ruleset::default()),
             }],

@@ -13,7 +13,7 @@ pub fn help(out: &mut impl Write, lang: Lang) -> io::Result<()> {
         writeln!(out, "  {name:<8}  {}", say(format!("cli.command.{name}")))?;
     }
     writeln!(out, "\n{}\n", say("cli.help.flags".to_owned()))?;
-    for flag in &FLAGS {
+    for flag in FLAGS {
         let call = format!("--{} {}", flag.name, flag.value.unwrap_or_default());
         let commands: Vec<&str> = flag.command_names().collect();
         writeln!(out, "  {call:<17}  {} [{}]", say(format!("cli.flag.{}", flag.name)), commands.join(", "))?;

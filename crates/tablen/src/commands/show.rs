@@ -2,6 +2,7 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 use tablen_rules::{tafl, tavli};
+use tablen_table::view::TaflBoard;
 use tablen_words::{Explain, Lang, Message};
 
 use super::write_json;
@@ -22,14 +23,15 @@ pub fn show(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<(
     }
     match &subject {
         Subject::Tafl(position) => {
-            writeln!(out, "{}", draw::tafl(position))?;
+            writeln!(out, "{}", draw::tafl(&TaflBoard::at(position)))?;
             for line in tafl_lines(position) {
                 writeln!(out, "{}", line.render(lang))?;
             }
             writeln!(out, "{position}")?;
         }
         Subject::Tavli(position) => {
-            writeln!(out, "{}", draw::tavli(position))?;
+            let men = position.setup().men;
+            writeln!(out, "{}", draw::tavli(&men.white.into(), &men.black.into()))?;
             writeln!(out, "{}", tavli_status(position).render(lang))?;
             writeln!(out, "{}", position.setup())?;
         }

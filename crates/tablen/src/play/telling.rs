@@ -1,0 +1,129 @@
+//! What happens at the table, as sentences.
+
+use tablen_table::view::{self, Viewer};
+use tablen_table::{Colour, EndReason, Entry, Event, Lot, Occupant, Phase, Ruleset, Seat, State};
+use tablen_words::Message;
+
+/// The name of a side.
+pub fn side(rules: &Ruleset, colour: Colour) -> Message {
+    let family = match rules {
+        Ruleset::Tafl(_) => "tafl",
+        Ruleset::Tavli(_) => "tavli",
+    };
+    Message::new(format!("{family}.side.{}", colour.name_in(rules)))
+}
+
+/// The sign of a side in drawings.
+pub const fn sign(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Dark => "●",
+        Colour::Light => "○",
+    }
+}
+
+/// Who sits on a seat, as the viewer calls them.
+pub fn who(occupant: &Occupant, seat: Seat, viewer: Viewer) -> Message {
+    match occupant {
+        Occupant::Person(_) if viewer == Viewer::At(seat) => Message::new("play.you"),
+        Occupant::Person(name) => Message::new("play.person").text("name", name),
+        Occupant::Computer(level) => Message::new("play.computer").with("level", level.number()),
+        Occupant::Open => Message::new("play.nobody"),
+    }
+}
+
+/// Why a round ended.
+pub fn reason(reason: EndReason) -> Message {
+    match reason {
+        EndReason::Tafl(reason) => Message::new(format!("tafl.end.{reason}")),
+        other => Message::new(format!("play.end.{other}")),
+    }
+}
+
+/// Who won, or that nobody did.
+fn winner(state: &State, viewer: Viewer, winner: Option<Seat>) -> Message {
+    match winner {
+        None => Message::new("play.draw"),
+        Some(seat) if viewer == Viewer::At(seat) => Message::new("play.win.you"),
+        Some(seat) => Message::new("play.win").with("who", who(&state.spec().occupants[seat], seat, viewer)),
+    }
+}
+
+/// How all ended; nothing while it goes on.
+pub fn result(state: &State, viewer: Viewer) -> Option<Message> {
+    match state.phase() {
+        Phase::Over { winner: seat } => Some(winner(state, viewer, seat)),
+        Phase::Aborted => Some(Message::new("play.aborted")),
+        Phase::Waiting | Phase::Playing => None,
+    }
+}
+
+/// The text of the turn that was played last.
+fn last_turn(state: &State) -> Option<String> {
+    let current = state.rounds().len() + 1;
+    let turns = |round: usize| {
+        let told = match state.rounds().get(round - 1) {
+            Some(finished) => Some(&finished.round),
+            None => state.round(),
+        };
+        told.map_or(0, |told| told.turns())
+    };
+    [current, current - 1]
+        .into_iter()
+        .filter(|round| *round > 0 && turns(*round) > 0)
+        .find_map(|round| view::lines(state, round, turns(round)).pop())
+        .map(|line| line.text)
+}
+
+/// What an event that has just happened means; nothing if it goes without saying.
+pub fn event(entry: &Entry, state: &State, viewer: Viewer) -> Option<Message> {
+    let name = |seat: Seat| who(&state.spec().occupants[seat], seat, viewer);
+    let rules = state.spec().ruleset_of(state.rounds().len());
+    let side = |colour| side(rules, colour);
+    Some(match &entry.event {
+        Event::LotDrawn { lot: Lot::First, die } => Message::new("play.event.lot").with("die", die.pips()),
+        Event::RolledOff { white, black } => {
+            Message::new("play.event.rolled-off").with("white", white.pips()).with("black", black.pips())
+        }
+        Event::RoundBegan { first, .. } => Message::new("play.event.round-began")
+            .with("round", state.rounds().len() + 1)
+            .with("side", side(*first)),
+        Event::Rolled { seat, roll } => {
+            Message::new("play.event.rolled").with("who", name(*seat)).text("roll", roll)
+        }
+        Event::TurnEnded { seat, steps: 0 } => Message::new("play.event.passed").with("who", name(*seat)),
+        Event::TurnEnded { seat, .. } | Event::Moved { seat, .. } => Message::new("play.event.played")
+            .with("who", name(*seat))
+            .text("turn", last_turn(state).unwrap_or_default()),
+        Event::DrawOffered { seat } => Message::new("play.event.draw-offered").with("who", name(*seat)),
+        Event::DrawDeclined { seat } => Message::new("play.event.draw-declined").with("who", name(*seat)),
+        Event::TakebackRefused { seat } => {
+            Message::new("play.event.takeback-refused").with("who", name(*seat))
+        }
+        Event::TakenBack { turns } => Message::new("play.event.taken-back").with("turns", *turns),
+        Event::RoundEnded { winner: seat, reason: why } => Message::new("play.event.round-ended")
+            .with("reason", reason(*why))
+            .with("result", winner(state, viewer, *seat)),
+        // One round says it all.
+        Event::MatchEnded { .. } if state.rounds().len() == 1 => return None,
+        Event::MatchEnded { winner: seat } => {
+            Message::new("play.event.match-ended").with("result", winner(state, viewer, *seat))
+        }
+        Event::Aborted { .. } => Message::new("play.aborted"),
+        Event::RematchAgreed => Message::new("play.event.rematch"),
+        Event::SeedRevealed { seed } => Message::new("play.event.seed").text("seed", seed),
+        Event::Opened { commitment: Some(commitment), .. } => {
+            Message::new("play.event.commitment").text("commitment", commitment)
+        }
+        Event::LotDrawn { lot: Lot::HostPlays, .. }
+        | Event::Opened { .. }
+        | Event::Joined { .. }
+        | Event::Left { .. }
+        | Event::Stepped { .. }
+        | Event::StepUndone { .. }
+        | Event::TakebackAsked { .. }
+        | Event::RematchOffered { .. }
+        | Event::RematchDeclined { .. }
+        | Event::Paused
+        | Event::Resumed => return None,
+    })
+}
