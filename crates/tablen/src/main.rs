@@ -41,6 +41,7 @@ fn run(arguments: &Arguments, lang: Lang) -> Result<(), Failure> {
         Command::Moves => commands::moves(arguments, &mut out, lang)?,
         Command::Perft => commands::perft(arguments, &mut out, lang)?,
         Command::Playout => commands::playout(arguments, &mut out, lang)?,
+        Command::Verify => commands::verify(arguments, &mut out, lang)?,
     }
     Ok(out.flush()?)
 }

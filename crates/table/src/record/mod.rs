@@ -34,6 +34,7 @@
 //! ```
 
 mod build;
+mod check;
 mod cursor;
 mod error;
 mod header;
