@@ -7,6 +7,7 @@ use tablen_rules::tafl::{self, Bits, Narrow, Wide};
 use tablen_rules::tavli::{self, Turn};
 
 use crate::Seat;
+use crate::choice::Choice;
 use crate::event::Command;
 use crate::round::{Round, TavliRound};
 use crate::state::State;
@@ -40,15 +41,6 @@ pub struct Computer {
     tavli: tavli_engine::Player,
     /// The turn of tavli it has made up its mind to play, and where.
     plan: Option<(tavli::Position, Turn)>,
-}
-
-/// What a computer would play.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// A tafl move.
-    Move(tafl::Move),
-    /// A turn of tavli, for the throw on the table.
-    Turn(Turn),
 }
 
 /// Boards up to 11×11 are searched with words half as wide.

@@ -278,6 +278,62 @@ impl Faces {
     }
 }
 
+/// What can be said of how often faces have come up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Remark {
+    /// Fewer than thirty dice: χ² says nothing about so few.
+    TooFew,
+    /// As fair dice mostly fall.
+    Usual,
+    /// As fair dice fall in one game of twenty.
+    Unusual,
+    /// As fair dice fall in one game of a thousand.
+    VeryUnusual,
+}
+
+impl Explain for Remark {
+    fn message(&self) -> Message {
+        Message::new(match self {
+            Remark::TooFew => "dice.remark.too-few",
+            Remark::Usual => "dice.remark.usual",
+            Remark::Unusual => "dice.remark.unusual",
+            Remark::VeryUnusual => "dice.remark.very-unusual",
+        })
+    }
+}
+
+impl Faces {
+    /// What can be said of them.
+    ///
+    /// ```
+    /// use tablen_table::dice::{Faces, Remark};
+    ///
+    /// let mut faces = Faces::default();
+    /// assert_eq!(faces.remark(), Remark::TooFew);
+    /// for _ in 0..10 {
+    ///     faces.add("666".parse()?);
+    /// }
+    /// assert_eq!(faces.remark(), Remark::VeryUnusual);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn remark(&self) -> Remark {
+        // χ² with five degrees of freedom is exceeded once in 20 and once in 1000 times beyond these.
+        const ONE_IN_TWENTY: f64 = 11.07;
+        const ONE_IN_A_THOUSAND: f64 = 20.515;
+        // The usual rule of thumb: at least five are to be expected of every face.
+        if self.dice() < 30 {
+            Remark::TooFew
+        } else if self.chi_squared() < ONE_IN_TWENTY {
+            Remark::Usual
+        } else if self.chi_squared() < ONE_IN_A_THOUSAND {
+            Remark::Unusual
+        } else {
+            Remark::VeryUnusual
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,13 +8,16 @@
 //! * [`clock`]: time controls;
 //! * [`Computer`]: an engine that sits on a seat and asks for what a person would ask for;
 //! * [`view`]: all that somebody needs to draw a table and to know what they can do;
+//! * [`record`]: a game as text and as JSON, written while it is played and read back even where it is damaged;
 //! * [`verify`]: whether the throws of a log are those its seed makes.
 
+mod choice;
 pub mod clock;
 mod computer;
 pub mod dice;
 mod event;
 mod millis;
+pub mod record;
 mod refusal;
 mod round;
 mod seat;
@@ -24,7 +27,8 @@ mod table;
 pub mod verify;
 pub mod view;
 
-pub use computer::{Choice, Computer};
+pub use choice::{Choice, NotAChoice};
+pub use computer::Computer;
 pub use event::{Command, Entry, Event, Lot, Request};
 pub use refusal::Refusal;
 pub use round::{BadRules, EndReason, Illegal, NotAReason, Round, TavliRound};

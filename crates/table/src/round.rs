@@ -43,6 +43,11 @@ impl TavliRound {
         self.past.get(number)
     }
 
+    /// How many turns have been played to their end.
+    pub const fn turns_played(&self) -> usize {
+        self.past.len()
+    }
+
     /// The turns played.
     pub fn turns(&self) -> impl DoubleEndedIterator<Item = &tavli::Turn> {
         self.past.iter().map(|(_, turn)| turn)

@@ -129,6 +129,11 @@ impl Table {
         &self.log
     }
 
+    /// All that has happened, for whoever needs nothing else of the table.
+    pub fn into_log(self) -> Vec<Entry> {
+        self.log
+    }
+
     /// What has happened since a client last looked.
     pub fn since(&self, sequence: u64) -> &[Entry] {
         self.log.get(usize::try_from(sequence).unwrap_or(usize::MAX)..).unwrap_or_default()

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use tablen_rules::tavli::{Die, Roll};
+use tablen_words::{Explain, Message};
 
 use crate::BySeat;
 use crate::dice::{Commitment, Seed, Verifiable};
@@ -50,6 +51,42 @@ pub struct WrongThrow {
     pub told: Vec<Die>,
     /// What the seed makes.
     pub made: Vec<Die>,
+}
+
+impl Verdict {
+    /// Whether somebody has cheated, or the log was changed: a throw or the seed is not what it should be.
+    pub const fn is_wrong(&self) -> bool {
+        matches!(self, Verdict::Wrong { .. } | Verdict::WrongSeed { .. })
+    }
+}
+
+impl Explain for Verdict {
+    fn message(&self) -> Message {
+        match self {
+            Verdict::NoThrows => Message::new("verify.no-throws"),
+            Verdict::NotVerifiable => Message::new("verify.not-verifiable"),
+            Verdict::NotRevealed { commitment } => {
+                Message::new("verify.not-revealed").text("commitment", commitment)
+            }
+            Verdict::WrongSeed { commitment, seed } => Message::new("verify.wrong-seed")
+                .text("seed", seed)
+                .text("made", seed.commitment())
+                .text("commitment", commitment),
+            Verdict::Right { throws } => Message::new("verify.right").with("count", *throws),
+            Verdict::Wrong { throws } => Message::new("verify.wrong").with("count", throws.len()),
+        }
+    }
+}
+
+impl Explain for WrongThrow {
+    fn message(&self) -> Message {
+        let dice = |dice: &[Die]| dice.iter().map(Die::to_string).collect::<String>();
+        Message::new("verify.wrong-throw")
+            .text("sequence", self.sequence)
+            .text("number", self.number + 1)
+            .text("told", dice(&self.told))
+            .text("made", dice(&self.made))
+    }
 }
 
 /// Checks every throw, lot and roll-off of a log against its seed. The events need not make a sound game.

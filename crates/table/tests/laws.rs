@@ -2,121 +2,22 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must panic")]
 
+mod support;
+
 use std::time::Duration;
 
 use fastrand::Rng;
-use tablen_engine::Level;
-use tablen_rules::tafl::{self, Preset};
-use tablen_rules::tavli::{self, Cell, Column, Die, Place};
+use tablen_rules::tafl::Preset;
+use tablen_rules::tavli::{self, Die, Place};
 use tablen_table::clock::Control;
 use tablen_table::dice::Source;
 use tablen_table::{
-    BadEvent, BySeat, Colour, Command, Entry, Event, Form, Occupant, Phase, Refusal, Request, Round, Ruleset,
-    Seat, Spec, Table,
+    BadEvent, BySeat, Colour, Command, Entry, Event, Form, Phase, Refusal, Request, Round, Ruleset, Seat,
+    Spec, Table,
 };
 use tablen_words::{Explain, Lang};
 
-fn person(name: &str) -> Occupant {
-    Occupant::Person(name.to_owned())
-}
-
-fn keyed(command: Command, key: u64) -> Request {
-    Request { key: Some(key), ..command.into() }
-}
-
-fn seated(ruleset: Ruleset) -> Spec {
-    Spec { occupants: BySeat { host: person("Ada"), guest: person("Bo") }, ..Spec::new(ruleset) }
-}
-
-fn random_spec(rng: &mut Rng) -> Spec {
-    let ruleset = if rng.bool() {
-        let first = *rng.choice(tavli::First::ALL).unwrap();
-        Ruleset::Tavli(tavli::Ruleset { first, ..tavli::Ruleset::default() })
-    } else {
-        let preset =
-            *rng.choice(&[Preset::Tablut, Preset::Brandubh, Preset::Ashton, Preset::TablutCorners]).unwrap();
-        Ruleset::Tafl(preset.ruleset())
-    };
-    let second = Duration::from_secs(1);
-    Spec {
-        form: *rng.choice(&[Form::Single, Form::TwoRounds, Form::BestOf(3)]).unwrap(),
-        control: *rng
-            .choice(&[
-                Control::Untimed,
-                Control::Fischer { base: 300 * second, increment: second },
-                Control::ByoYomi { base: 60 * second, periods: 3, period: 10 * second },
-            ])
-            .unwrap(),
-        host_plays: *rng.choice(&[None, Some(Colour::Dark), Some(Colour::Light)]).unwrap(),
-        ..if rng.bool() { seated(ruleset) } else { Spec::new(ruleset) }
-    }
-}
-
-/// Something a player might ask, sensible more often than not.
-fn random_command(table: &Table, rng: &mut Rng) -> Command {
-    let sensible = match table.state().round() {
-        Some(Round::Tafl(game)) => rng.choice(game.moves()).map(|mv| Command::Move { mv }),
-        Some(Round::Tavli(round)) => match round.under_way() {
-            None => Some(Command::Roll),
-            Some(play) => match rng.choice(play.next_steps()) {
-                Some(step) if rng.u8(..8) != 0 => Some(Command::Step { from: step.from, die: step.die }),
-                _ => Some(Command::Confirm),
-            },
-        },
-        None => Some(Command::Join { occupant: person("Cy"), nonce: vec![rng.u8(..)] }),
-    };
-    if let Some(command) = sensible
-        && rng.u8(..6) != 0
-    {
-        return command;
-    }
-    let cell = |rng: &mut Rng| tafl::Cell::new(rng.u8(..9), rng.u8(..9)).unwrap();
-    let place = match rng.u8(..4) {
-        0 => Place::Hand,
-        1 => Place::Middle(Column::new(rng.u8(1..=12)).unwrap()),
-        2 => Place::Cell(Cell::new(rng.u8(1..=24)).unwrap()),
-        _ => Place::Off,
-    };
-    match rng.u8(..44) {
-        40 => Command::Leave,
-        41 => Command::OfferRematch,
-        42 => Command::AcceptRematch,
-        43 => Command::DeclineRematch,
-        0 => Command::Resign,
-        1 => Command::Abort,
-        2..6 => Command::OfferDraw,
-        6 => Command::AcceptDraw,
-        7..10 => Command::DeclineDraw,
-        10..14 => Command::AskTakeback,
-        14..17 => Command::GrantTakeback,
-        17..19 => Command::RefuseTakeback,
-        19..24 => Command::UndoStep,
-        24..27 => Command::Confirm,
-        27..30 => Command::Roll,
-        30..33 => Command::Step { from: place, die: *rng.choice(&Die::ALL).unwrap() },
-        33..35 => Command::Join { occupant: Occupant::Computer(Level::default()), nonce: Vec::new() },
-        _ => Command::Move { mv: tafl::Move::new(cell(rng), cell(rng)) },
-    }
-}
-
-/// Plays random commands and calls `look` before and after each.
-fn at_random(seed: u64, commands: usize, mut look: impl FnMut(&Table, &Table, &Result<Vec<Entry>, Refusal>)) {
-    let mut rng = Rng::with_seed(seed);
-    let mut dice = Source::Seeded(seed);
-    let mut now = Duration::ZERO;
-    let mut table = Table::open(random_spec(&mut rng), None, now, &mut dice).unwrap();
-    for number in 0..commands {
-        now += Duration::from_millis(rng.u64(..1_500));
-        let seat = match table.state().to_act() {
-            Some(seat) if rng.u8(..8) != 0 => seat,
-            _ => *rng.choice(&Seat::ALL).unwrap(),
-        };
-        let command = random_command(&table, &mut rng);
-        let before = table.clone();
-        let result = table.apply(seat, keyed(command, number as u64), now, &mut dice).map(<[Entry]>::to_vec);
-        look(&before, &table, &result);
-    }
-}
+use support::{at_random, keyed, person, random_command, seated};
 
 #[test]
 fn the_log_is_the_game() {

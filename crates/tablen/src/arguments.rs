@@ -1,6 +1,6 @@
 //! What was asked for on the command line. Commands and flags are declared once, here; their help is in `content/`.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
 use tablen_words::{Lang, Message};
 
@@ -27,6 +27,8 @@ pub enum Command {
     Match,
     /// Play a game in the terminal.
     Play,
+    /// Check the throws of a record.
+    Verify,
 }
 
 /// Every command by name, in the order of the help.
@@ -38,9 +40,13 @@ pub const COMMANDS: &[(&str, Command)] = &[
     ("playout", Command::Playout),
     ("match", Command::Match),
     ("play", Command::Play),
+    ("verify", Command::Verify),
     ("help", Command::Help),
     ("version", Command::Version),
 ];
+
+/// The commands that are about a file.
+const ABOUT_A_FILE: &[Command] = &[Command::Verify];
 
 /// A flag: what it is called, what it takes, and which commands know it.
 pub struct Flag {
@@ -70,18 +76,35 @@ const ALL: &[Command] = &[
     Command::Playout,
     Command::Match,
     Command::Play,
+    Command::Verify,
+];
+const WITH_PRESETS: &[Command] = &[
+    Command::Games,
+    Command::Show,
+    Command::Moves,
+    Command::Perft,
+    Command::Playout,
+    Command::Match,
+    Command::Play,
 ];
 const ABOUT_RULES: &[Command] =
     &[Command::Show, Command::Moves, Command::Perft, Command::Playout, Command::Match, Command::Play];
 const ABOUT_A_POSITION: &[Command] = &[Command::Show, Command::Moves, Command::Perft, Command::Playout];
-const IN_JSON: &[Command] =
-    &[Command::Games, Command::Show, Command::Moves, Command::Perft, Command::Playout, Command::Match];
+const IN_JSON: &[Command] = &[
+    Command::Games,
+    Command::Show,
+    Command::Moves,
+    Command::Perft,
+    Command::Playout,
+    Command::Match,
+    Command::Verify,
+];
 const MATCH: &[Command] = &[Command::Match];
 const PLAY: &[Command] = &[Command::Play];
 
 /// Every flag, in the order of the help.
 pub const FLAGS: &[Flag] = &[
-    Flag::new("preset", Some("NAME"), ALL),
+    Flag::new("preset", Some("NAME"), WITH_PRESETS),
     Flag::new("rules", Some("TEXT"), ABOUT_RULES),
     Flag::new("set", Some("KEY=VALUE"), ABOUT_RULES),
     Flag::new("position", Some("TEXT"), ABOUT_A_POSITION),
@@ -118,6 +141,8 @@ pub const FLAGS: &[Flag] = &[
 pub struct Arguments {
     /// What to do.
     pub command: Command,
+    /// The file that it is about, for commands that are about one.
+    file: Option<OsString>,
     given: Vec<(&'static str, String)>,
 }
 
@@ -126,14 +151,15 @@ impl Arguments {
     pub fn read(words: impl Iterator<Item = OsString>, lang: &mut Lang) -> Result<Arguments, Failure> {
         let mut parser = lexopt::Parser::from_args(words);
         let mut command = None;
+        let mut file = None;
         let mut given = Vec::new();
         while let Some(word) = parser.next().map_err(malformed)? {
             match word {
                 lexopt::Arg::Short('h') | lexopt::Arg::Long("help") => {
-                    return Ok(Arguments { command: Command::Help, given: Vec::new() });
+                    return Ok(Arguments { command: Command::Help, file: None, given: Vec::new() });
                 }
                 lexopt::Arg::Short('V') | lexopt::Arg::Long("version") => {
-                    return Ok(Arguments { command: Command::Version, given: Vec::new() });
+                    return Ok(Arguments { command: Command::Version, file: None, given: Vec::new() });
                 }
                 lexopt::Arg::Value(value) if command.is_none() => {
                     let name = value.to_string_lossy();
@@ -145,6 +171,11 @@ impl Arguments {
                     if command == Some(Command::Play) && given.iter().all(|(name, _)| *name != "preset") =>
                 {
                     given.push(("preset", value.to_string_lossy().into_owned()));
+                }
+                lexopt::Arg::Value(value)
+                    if file.is_none() && command.is_some_and(|command| ABOUT_A_FILE.contains(&command)) =>
+                {
+                    file = Some(value);
                 }
                 lexopt::Arg::Value(value) => {
                     return Err(Failure::Input(
@@ -170,7 +201,7 @@ impl Arguments {
                 }
             }
         }
-        let arguments = Arguments { command: command.unwrap_or(Command::Help), given };
+        let arguments = Arguments { command: command.unwrap_or(Command::Help), file, given };
         arguments.check()?;
         Ok(arguments)
     }
@@ -195,6 +226,11 @@ impl Arguments {
             }
         }
         Ok(())
+    }
+
+    /// The file that the command is about; `-` is standard input.
+    pub fn file(&self) -> Result<&OsStr, Failure> {
+        self.file.as_deref().ok_or_else(|| Failure::Input(Message::new("cli.error.file-missing")))
     }
 
     /// The value of a flag.

@@ -10,6 +10,8 @@ use tablen_words::{Explain, Lang, Message};
 pub enum Failure {
     /// What was asked for cannot be understood, or makes no sense: exit code 2.
     Input(Message),
+    /// What was checked is wrong: exit code 3.
+    Wrong(Message),
     /// What was found could not be written: exit code 1.
     Output(io::Error),
 }
@@ -28,7 +30,7 @@ impl Failure {
     /// A sentence for the person at the terminal.
     pub fn explain(&self, lang: Lang) -> String {
         match self {
-            Failure::Input(message) => message.render(lang),
+            Failure::Input(message) | Failure::Wrong(message) => message.render(lang),
             Failure::Output(error) => Message::new("cli.error.output").text("error", error).render(lang),
         }
     }
@@ -37,6 +39,7 @@ impl Failure {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Failure::Input(_) => ExitCode::from(2),
+            Failure::Wrong(_) => ExitCode::from(3),
             Failure::Output(_) => ExitCode::from(1),
         }
     }

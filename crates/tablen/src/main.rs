@@ -48,6 +48,7 @@ fn run(arguments: &Arguments, lang: Lang) -> Result<(), Failure> {
         Command::Playout => commands::playout(arguments, &mut out, lang)?,
         Command::Match => commands::play_match(arguments, &mut out, lang)?,
         Command::Play => {}
+        Command::Verify => commands::verify(arguments, &mut out, lang)?,
     }
     Ok(out.flush()?)
 }

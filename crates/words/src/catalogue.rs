@@ -16,6 +16,7 @@ macro_rules! files {
             include_str!(concat!("../../../content/", $code, "/table.txt")),
             include_str!(concat!("../../../content/", $code, "/match.txt")),
             include_str!(concat!("../../../content/", $code, "/play.txt")),
+            include_str!(concat!("../../../content/", $code, "/record.txt")),
         ]
     };
 }

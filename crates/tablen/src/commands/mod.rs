@@ -7,6 +7,7 @@ mod moves;
 mod perft;
 mod playout;
 mod show;
+mod verify;
 
 pub use games::games;
 pub use help::help;
@@ -15,6 +16,7 @@ pub use moves::moves;
 pub use perft::perft;
 pub use playout::playout;
 pub use show::show;
+pub use verify::verify;
 
 use std::io::{self, Write};
 

@@ -1,0 +1,210 @@
+//! Games as text and as JSON.
+//!
+//! A [`Record`] is the log of a table with what people add to it: tags, comments, variations. Its text is made to be read by
+//! people, keeps the log exactly (only idempotency keys are left out), and is written event by event while a game is
+//! played ([`Writer`]): whatever has been written so far is itself a record. `docs/records.md` describes it.
+//!
+//! Everything read is checked by the rules. A record that is cut off or damaged gives the part that is sound, and an error that
+//! names the place, what stands there and what would be right ([`read`]).
+//!
+//! ```
+//! use std::time::Duration;
+//! use tablen_table::dice::Source;
+//! use tablen_table::record::{self, Record};
+//! use tablen_table::{BySeat, Command, Occupant, Ruleset, Spec, Table};
+//!
+//! let person = |name: &str| Occupant::Person(name.to_owned());
+//! let occupants = BySeat { host: person("Ada"), guest: person("Bo") };
+//! let spec = Spec { occupants, ..Spec::new(Ruleset::from_preset("tablut").unwrap()) };
+//! let mut dice = Source::Seeded(1);
+//! let mut table = Table::open(spec, None, Duration::ZERO, &mut dice)?;
+//! let seat = table.state().to_act().unwrap();
+//! table.apply(seat, Command::Resign, Duration::from_secs(5), &mut dice)?;
+//!
+//! let text = Record::of(&table).to_string();
+//! assert!(text.starts_with("Tablen record 1\n"));
+//! assert!(text.contains("wins the round: resigned  @0:05.000\n"));
+//! assert_eq!(text.parse::<Record>()?.table()?, table);
+//!
+//! // Cut off in the middle of a line, it is sound up to there.
+//! let cut = record::read(&text[..text.len() - 3]);
+//! assert_eq!(cut.record.log, table.log()[..table.log().len() - 1]);
+//! assert!(cut.error.is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod build;
+mod check;
+mod cursor;
+mod error;
+mod header;
+mod json;
+mod moment;
+mod quote;
+mod read;
+mod sentence;
+mod variation;
+mod write;
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::choice::Choice;
+use crate::dice::Seed;
+use crate::event::Entry;
+use crate::table::{BadLog, Table};
+
+pub use error::{Expected, Fault, RecordError};
+pub use write::Writer;
+
+/// The version of the forms described here.
+pub const VERSION: u32 = 1;
+/// How deep variations may be nested in one another.
+pub const MAX_DEPTH: usize = 16;
+/// The first line of the text form without its version.
+const TITLE: &str = "Tablen record";
+
+/// A game with what people add to it. Its `Display` is the text form; an event that cannot have happened, and whatever follows it, is
+/// not written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Record {
+    /// Anything worth knowing, by name: the event, the date, the place.
+    pub tags: Vec<(String, String)>,
+    /// All that happened, without idempotency keys.
+    pub log: Vec<Entry>,
+    /// Comments and variations, by the number of the event that they follow.
+    pub notes: BTreeMap<u64, Note>,
+}
+
+/// What somebody says about an event.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    /// In words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+    /// What could have been played instead of the turn that the event is part of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<Variation>,
+}
+
+impl Note {
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.comment.is_none() && self.variations.is_empty()
+    }
+}
+
+/// A way the game could have gone, from before the turn that it follows. Repetitions are not counted in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Variation {
+    /// Its turns.
+    pub turns: Vec<Tried>,
+}
+
+/// A turn of a variation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tried {
+    /// The turn.
+    pub turn: Choice,
+    /// What is said about it; variations in it are played instead of it.
+    #[serde(flatten)]
+    pub note: Note,
+}
+
+impl Record {
+    /// What has happened at a table so far.
+    pub fn of(table: &Table) -> Record {
+        let log = table.log().iter().map(|entry| Entry { key: None, ..entry.clone() }).collect();
+        Record { log, ..Record::default() }
+    }
+
+    /// The table at which it was played, ready to be played on at.
+    pub fn table(&self) -> Result<Table, BadLog> {
+        Table::from_log(self.log.iter().cloned())
+    }
+
+    /// The record as one JSON document.
+    ///
+    /// ```
+    /// # use tablen_table::record::Record;
+    /// assert_eq!(Record::default().to_json(), r#"{"format":"tablen-record","version":1,"tags":[],"log":[],"notes":{}}"#);
+    /// ```
+    pub fn to_json(&self) -> String {
+        json::document(self)
+    }
+
+    /// The record as JSON lines: one for the tags, then one for every event and every note.
+    pub fn to_json_lines(&self) -> String {
+        json::lines(self)
+    }
+}
+
+/// What was read of a record.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Read {
+    /// The part that is sound.
+    pub record: Record,
+    /// The line of the text at which each event stands, from 1.
+    pub lines: Vec<usize>,
+    /// What is wrong with the rest.
+    pub error: Option<RecordError>,
+    /// A seed that is told in the part that is not sound: with it throws can be checked all the same.
+    pub stray_seed: Option<Seed>,
+}
+
+/// Reads a record: as text, as a JSON document or as JSON lines, told apart by how it begins.
+///
+/// ```
+/// use tablen_table::record;
+///
+/// let read = record::read("Tablen record 1\nRules: preset:tablu\n\n");
+/// assert_eq!(read.record.log, []);
+/// let error = read.error.unwrap();
+/// assert_eq!((error.line, error.column), (2, 15));
+/// ```
+pub fn read(text: &str) -> Read {
+    if json::is_json(text) { json::read(text) } else { read::read(text) }
+}
+
+/// Reads a record from bytes: what is not UTF-8 is damage like any other.
+///
+/// ```
+/// use tablen_table::record::{self, Fault};
+///
+/// let read = record::read_bytes(b"Tablen record 1\nEvent: Caf\xe9\n");
+/// let error = read.error.unwrap();
+/// assert_eq!((error.line, error.column, error.fault), (2, 11, Fault::NotUtf8));
+/// ```
+pub fn read_bytes(bytes: &[u8]) -> Read {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => read(text),
+        Err(error) => {
+            let text = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
+            let sound = read(text);
+            // What comes before the place may be wrong for a reason of its own, unless it is that it ends there.
+            match &sound.error {
+                Some(error) if error.fault != Fault::CutOff => sound,
+                _ => {
+                    let error = Some(RecordError::at_offset(text, text.len(), Fault::NotUtf8));
+                    Read { error, ..sound }
+                }
+            }
+        }
+    }
+}
+
+/// Takes a record only if all of it is sound.
+impl FromStr for Record {
+    type Err = Box<RecordError>;
+
+    fn from_str(text: &str) -> Result<Record, Box<RecordError>> {
+        let read = read(text);
+        match read.error {
+            None => Ok(read.record),
+            Some(error) => Err(Box::new(error)),
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! The text form, written event by event.
+
+use std::fmt;
+use std::io;
+use std::time::Duration;
+
+use super::moment::Moment;
+use super::quote::{Marks, quote};
+use super::variation::{self, Start};
+use super::{Note, Record, header, json, sentence};
+use crate::Seat;
+use crate::event::{Entry, Event};
+use crate::round::Round;
+use crate::state::{BadEvent, State};
+
+/// The words of a turn of tavli that are neither throws nor steps.
+pub(super) const UNDO: &str = "undo";
+pub(super) const END: &str = "end";
+pub(super) const PASS: &str = "pass";
+/// What stands where a turn is interrupted, and where it goes on.
+pub(super) const INTERRUPTED: &str = "...";
+
+/// Where the text stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Place {
+    /// After a blank line.
+    #[default]
+    AfterBlank,
+    /// At the beginning of a line.
+    LineStart,
+    /// In the line of a turn of tavli, after a blank: only what stands before a blank is whole.
+    InTurn,
+}
+
+/// The layout of a record: what each event adds to the text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layout {
+    state: Option<State>,
+    last: Option<Event>,
+    at: Duration,
+    place: Place,
+}
+
+impl Layout {
+    /// Adds an event. One that cannot have happened adds nothing.
+    pub fn entry(
+        &mut self,
+        tags: &[(String, String)],
+        entry: &Entry,
+        out: &mut String,
+    ) -> Result<(), BadEvent> {
+        match (&mut self.state, &entry.event) {
+            (None, Event::Opened { spec, commitment }) => {
+                self.state = Some(State::new((**spec).clone(), *commitment));
+                header::write(tags, spec, commitment.as_ref(), entry.at, out);
+                self.at = entry.at;
+            }
+            (None, _) => return Err(BadEvent::OutOfPlace),
+            (Some(state), event) => {
+                if entry.at < self.at {
+                    return Err(BadEvent::OutOfPlace);
+                }
+                let next_round = state.rounds().len() + 1;
+                let turn = state.round().map_or(0, Round::turns) + 1;
+                state.fold(entry)?;
+                let moment = (entry.at != self.at).then_some(Moment(entry.at));
+                self.at = entry.at;
+                match turn_word(event) {
+                    Some((seat, word)) => self.turn_word((turn, seat), event, &word, moment, out),
+                    None => {
+                        let mut line = String::new();
+                        match (event, state.round()) {
+                            (Event::Moved { seat, .. }, Some(Round::Tafl(game))) => {
+                                let record = game.move_played(turn - 1).map(|record| record.to_string());
+                                line = format!("{turn}. {seat} {}", record.unwrap_or_default());
+                            }
+                            _ => {
+                                let ruleset = state.spec().ruleset_of(next_round - 1);
+                                sentence::write(event, (next_round, ruleset), &mut line);
+                            }
+                        }
+                        if let Some(moment) = moment {
+                            line += &format!("  @{moment}");
+                        }
+                        self.line(&line, matches!(event, Event::RoundBegan { .. }), out);
+                    }
+                }
+            }
+        }
+        self.last = Some(entry.event.clone());
+        Ok(())
+    }
+
+    /// Adds what is said about the last event.
+    pub fn note(&mut self, note: &Note, out: &mut String) {
+        if let Some(comment) = &note.comment {
+            let mut line = "    ".to_owned();
+            quote(comment, Marks::Braces, &mut line);
+            self.line(&line, false, out);
+        }
+        let start =
+            self.state.as_ref().zip(self.last.as_ref()).and_then(|(state, last)| Start::of_turn(state, last));
+        for other in &note.variations {
+            let mut line = "    ".to_owned();
+            variation::write(other, start.as_ref(), &mut line);
+            self.line(&line, false, out);
+        }
+    }
+
+    fn line(&mut self, line: &str, is_heading: bool, out: &mut String) {
+        if self.place == Place::InTurn {
+            out.push_str(INTERRUPTED);
+            out.push('\n');
+        }
+        if is_heading && self.place != Place::AfterBlank {
+            out.push('\n');
+        }
+        out.push_str(line);
+        out.push('\n');
+        self.place = Place::LineStart;
+    }
+
+    fn turn_word(
+        &mut self,
+        (turn, seat): (usize, Seat),
+        event: &Event,
+        word: &str,
+        moment: Option<Moment>,
+        out: &mut String,
+    ) {
+        if self.place != Place::InTurn {
+            out.push_str(&format!("{turn}. {seat} "));
+            // A turn that was interrupted goes on.
+            if !matches!(event, Event::Rolled { .. }) {
+                out.push_str(INTERRUPTED);
+                out.push(' ');
+            }
+        }
+        out.push_str(word);
+        if let Some(moment) = moment {
+            out.push_str(&format!("@{moment}"));
+        }
+        if matches!(event, Event::TurnEnded { .. }) {
+            out.push('\n');
+            self.place = Place::LineStart;
+        } else {
+            out.push(' ');
+            self.place = Place::InTurn;
+        }
+    }
+}
+
+/// The word for an event that is part of a turn of tavli, and whose turn it is.
+fn turn_word(event: &Event) -> Option<(Seat, String)> {
+    match event {
+        Event::Rolled { seat, roll } => Some((*seat, format!("{roll}:"))),
+        Event::Stepped { seat, step } => Some((*seat, step.to_string())),
+        Event::StepUndone { seat } => Some((*seat, UNDO.to_owned())),
+        Event::TurnEnded { seat, steps } => Some((*seat, if *steps == 0 { PASS } else { END }.to_owned())),
+        _ => None,
+    }
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut layout = Layout::default();
+        let mut piece = String::new();
+        if self.log.is_empty() {
+            header::write_title(&self.tags, &mut piece);
+            return f.write_str(&piece);
+        }
+        for (sequence, entry) in (0..).zip(&self.log) {
+            if entry.sequence != sequence || layout.entry(&self.tags, entry, &mut piece).is_err() {
+                break;
+            }
+            if let Some(note) = self.notes.get(&sequence) {
+                layout.note(note, &mut piece);
+            }
+            f.write_str(&piece)?;
+            piece.clear();
+        }
+        Ok(())
+    }
+}
+
+/// Writes a record while the game is being played: the header with the first event, then every event as it happens. What has been
+/// written is flushed after each and is itself a record: the same bytes as that of the whole.
+///
+/// ```
+/// use std::time::Duration;
+/// use tablen_table::dice::Source;
+/// use tablen_table::record::{Record, Writer};
+/// use tablen_table::{Ruleset, Seat, Spec, Table};
+///
+/// let spec = Spec::new(Ruleset::from_preset("alea").unwrap());
+/// let table = Table::open(spec, None, Duration::ZERO, &mut Source::System)?;
+/// let mut text = Vec::new();
+/// let mut writer = Writer::new(&mut text, Vec::new());
+/// for entry in table.log() {
+///     writer.write(entry)?;
+/// }
+/// assert_eq!(String::from_utf8(text)?, Record::of(&table).to_string());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Writer<W> {
+    out: W,
+    tags: Vec<(String, String)>,
+    layout: Layout,
+    is_json: bool,
+    next: u64,
+}
+
+impl<W: io::Write> Writer<W> {
+    /// Writes the text form.
+    pub fn new(out: W, tags: Vec<(String, String)>) -> Writer<W> {
+        Writer { out, tags, layout: Layout::default(), is_json: false, next: 0 }
+    }
+
+    /// Writes JSON lines.
+    pub fn json_lines(out: W, tags: Vec<(String, String)>) -> Writer<W> {
+        Writer { is_json: true, ..Writer::new(out, tags) }
+    }
+
+    /// Writes the next event. One that cannot have happened is refused as [`InvalidInput`](io::ErrorKind::InvalidInput), and
+    /// nothing is written.
+    pub fn write(&mut self, entry: &Entry) -> io::Result<()> {
+        let refuse = |error| io::Error::new(io::ErrorKind::InvalidInput, error);
+        if entry.sequence != self.next {
+            return Err(refuse(BadEvent::OutOfPlace));
+        }
+        let mut piece = String::new();
+        // The layout knows what can have happened, whatever the form.
+        self.layout.entry(&self.tags, entry, &mut piece).map_err(refuse)?;
+        if self.is_json {
+            piece.clear();
+            if self.next == 0 {
+                json::write_first_line(&self.tags, &mut piece);
+            }
+            json::write_entry(entry, &mut piece);
+        }
+        self.next += 1;
+        self.send(&piece)
+    }
+
+    /// Writes what is said about the last event.
+    pub fn note(&mut self, note: &Note) -> io::Result<()> {
+        let mut piece = String::new();
+        if self.is_json {
+            json::write_note(self.next.saturating_sub(1), note, &mut piece);
+        } else {
+            self.layout.note(note, &mut piece);
+        }
+        self.send(&piece)
+    }
+
+    fn send(&mut self, piece: &str) -> io::Result<()> {
+        self.out.write_all(piece.as_bytes())?;
+        self.out.flush()
+    }
+}

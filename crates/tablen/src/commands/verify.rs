@@ -1,0 +1,123 @@
+use std::fs;
+use std::io::{self, Read as _, Write};
+
+use serde_json::{Value, json};
+use tablen_rules::tavli::Die;
+use tablen_table::dice::Faces;
+use tablen_table::record::{self, Read};
+use tablen_table::verify::Verdict;
+use tablen_table::{BySeat, Occupant, Seat};
+use tablen_words::{Explain, Lang, Message};
+
+use super::write_json;
+use crate::arguments::Arguments;
+use crate::failure::Failure;
+
+/// Replays a record by the rules, checks every throw, and tells how often each face came up.
+pub fn verify(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<(), Failure> {
+    let file = arguments.file()?;
+    let mut bytes = Vec::new();
+    if file == "-" {
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
+    } else {
+        fs::read(file).map(|read| bytes = read)
+    }
+    .map_err(|error| {
+        let message = Message::new("cli.error.file").text("file", file.to_string_lossy());
+        Failure::Input(message.text("error", error))
+    })?;
+    let read = record::read_bytes(&bytes);
+    let verdict = read.verdict();
+    if arguments.has("json") {
+        write_json(out, &as_json(&read, &verdict, lang))?;
+    } else {
+        tell(&read, &verdict, out, lang)?;
+    }
+    // What was found comes before what is wrong with it.
+    out.flush()?;
+    if verdict.is_wrong() {
+        return Err(Failure::Wrong(verdict.message()));
+    }
+    match &read.error {
+        Some(error) => Err(Failure::input(error)),
+        None => Ok(()),
+    }
+}
+
+fn tell(read: &Read, verdict: &Verdict, out: &mut impl Write, lang: Lang) -> io::Result<()> {
+    let key = if read.error.is_none() { "verify.sound" } else { "verify.sound-part" };
+    writeln!(out, "{}", Message::new(key).with("events", read.record.log.len()).render(lang))?;
+    if let (Some(error), true) = (&read.error, verdict.is_wrong()) {
+        writeln!(out, "{}", error.explain(lang))?;
+    }
+    writeln!(out, "{}", verdict.explain(lang))?;
+    if let Verdict::Wrong { throws } = verdict {
+        for throw in throws {
+            let line = read.line_of(throw.sequence).unwrap_or_default();
+            let message = Message::new("verify.at-line").with("line", line).with("error", throw.message());
+            writeln!(out, "{}", message.render(lang))?;
+        }
+    }
+    let (players, all_faces) = (players(read), read.faces());
+    for seat in Seat::ALL {
+        let faces = all_faces[seat];
+        if faces.dice() > 0 {
+            writeln!(out, "{}", faces_message(&players[seat], &faces).render(lang))?;
+        }
+    }
+    Ok(())
+}
+
+/// Whoever sat there last, by seat.
+fn players(read: &Read) -> BySeat<String> {
+    let table = read.record.table().ok();
+    BySeat::from_fn(|seat| match table.as_ref().map(|table| &table.state().spec().occupants[seat]) {
+        Some(Occupant::Person(name)) => format!("{seat} ({})", name.escape_debug()),
+        _ => seat.to_string(),
+    })
+}
+
+fn faces_message(player: &str, faces: &Faces) -> Message {
+    let counts: Vec<String> = Die::ALL.iter().map(|die| format!("{die}×{}", faces.count(*die))).collect();
+    Message::new("verify.faces")
+        .text("player", player)
+        .text("faces", counts.join(" "))
+        .decimal("expected", faces.expected(), 1)
+        .decimal("mean", faces.mean(), 2)
+        .decimal("chi", faces.chi_squared(), 2)
+        .with("remark", faces.remark().message())
+}
+
+fn as_json(read: &Read, verdict: &Verdict, lang: Lang) -> Value {
+    let (players, all_faces) = (players(read), read.faces());
+    let faces = |seat: Seat| {
+        let faces = all_faces[seat];
+        json!({
+            "player": players[seat],
+            "counts": faces,
+            "dice": faces.dice(),
+            "expected": faces.expected(),
+            "mean": faces.mean(),
+            "chi_squared": faces.chi_squared(),
+            "remark": faces.remark(),
+        })
+    };
+    let mut dice = json!(verdict);
+    dice["message"] = verdict.explain(lang).into();
+    if let (Some(told), Verdict::Wrong { throws }) =
+        (dice.get_mut("throws").and_then(Value::as_array_mut), verdict)
+    {
+        for (value, throw) in told.iter_mut().zip(throws) {
+            value["line"] = read.line_of(throw.sequence).into();
+        }
+    }
+    let damage = read.error.as_ref().map(
+        |error| json!({ "line": error.line, "column": error.column, "message": error.fault.explain(lang) }),
+    );
+    json!({
+        "events": read.record.log.len(),
+        "damage": damage,
+        "dice": dice,
+        "faces": { "host": faces(Seat::Host), "guest": faces(Seat::Guest) },
+    })
+}
