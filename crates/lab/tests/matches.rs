@@ -9,7 +9,7 @@ use tablen_lab::matches::{End, Game, News, Played, Settings, run};
 use tablen_lab::players::Player;
 use tablen_lab::records;
 use tablen_lab::statistics::{Points, Sprt, Verdict};
-use tablen_table::{Colour, EndReason, Entry, Event, Phase, Ruleset, Table};
+use tablen_table::{Colour, EndReason, Entry, Event, Phase, Ruleset, Table, record};
 
 fn settings(preset: &str, levels: [u8; 2], pairs: u64) -> Settings {
     let players = levels.map(|number| Player::Level(Level::new(number).unwrap()));
@@ -134,17 +134,11 @@ fn records_replay_to_the_same_results() {
     for game in &games {
         records::append(&mut file, &game.table).unwrap();
     }
-    let mut logs: Vec<Vec<Entry>> = Vec::new();
-    for line in String::from_utf8(file).unwrap().lines() {
-        let entry: Entry = serde_json::from_str(line).unwrap();
-        if entry.sequence == 0 {
-            logs.push(Vec::new());
-        }
-        logs.last_mut().unwrap().push(entry);
-    }
-    assert_eq!(logs.len(), games.len());
-    for (log, game) in logs.into_iter().zip(&games) {
-        let table = Table::from_log(log).unwrap();
+    let read = record::read_all(&file);
+    assert_eq!(read.len(), games.len());
+    for (read, game) in read.into_iter().zip(&games) {
+        assert_eq!(read.error, None);
+        let table = read.record.table().unwrap();
         assert_eq!(table, game.table);
         assert!(matches!(table.state().phase(), Phase::Over { .. }));
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tablen_engine::Level;
-use tablen_table::{Entry, Phase, Table};
+use tablen_table::{Phase, Table, record};
 
 fn command(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tablen"));
@@ -98,15 +98,8 @@ fn a_seed_and_records_repeat_a_match_whatever_the_threads() {
     });
     assert!(files[0] == files[1] && files[0] == files[2]);
     let (found, records) = &files[0];
-    let mut logs: Vec<Vec<Entry>> = Vec::new();
-    for line in records.lines() {
-        let entry: Entry = serde_json::from_str(line).unwrap();
-        if entry.sequence == 0 {
-            logs.push(Vec::new());
-        }
-        logs.last_mut().unwrap().push(entry);
-    }
-    let tables: Vec<Table> = logs.into_iter().map(|log| Table::from_log(log).unwrap()).collect();
+    let tables: Vec<Table> =
+        record::read_all(records.as_bytes()).into_iter().map(|read| read.record.table().unwrap()).collect();
     assert_eq!(tables.len() as u64, found["games"].as_u64().unwrap());
     let drawn = |table: &&Table| matches!(table.state().phase(), Phase::Over { winner: None });
     assert_eq!(

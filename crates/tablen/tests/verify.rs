@@ -73,7 +73,19 @@ fn verify(record: &[u8], flags: &[&str]) -> Found {
 
 fn json(record: &str) -> (Option<i32>, Value) {
     let found = verify(record.as_bytes(), &["--json"]);
-    (found.code, serde_json::from_str(&found.out).unwrap())
+    let told: Value = serde_json::from_str(&found.out).unwrap();
+    (found.code, told["records"][0].clone())
+}
+
+#[test]
+fn every_record_of_a_file_is_checked() {
+    let right = Record::of(&revealed()).to_string();
+    let seed = right.lines().find(|line| line.starts_with("seed revealed")).unwrap();
+    let wrong = right.replace(seed, &format!("seed revealed: {}", "00".repeat(32)));
+    let found = verify(format!("{right}\n{wrong}\n{right}").as_bytes(), &[]);
+    assert_eq!(found.code, Some(3));
+    assert!(found.out.contains("Record 2 of 3\n"), "{}", found.out);
+    assert_eq!(found.out.matches("all are what the seed makes.").count(), 2, "{}", found.out);
 }
 
 #[test]

@@ -196,6 +196,52 @@ pub fn read_bytes(bytes: &[u8]) -> Read {
     }
 }
 
+/// Reads every record of a file: text records may follow one another, each beginning with its first line. There is at least one,
+/// and lines are counted from the beginning of the file.
+///
+/// ```
+/// use tablen_table::record::{Record, read_all};
+///
+/// let twice = Record::default().to_string().repeat(2);
+/// assert_eq!(read_all(twice.as_bytes()).len(), 2);
+/// assert_eq!(read_all(b"nonsense").len(), 1);
+/// ```
+pub fn read_all(bytes: &[u8]) -> Vec<Read> {
+    let mut starts = vec![0];
+    let mut at = 0;
+    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+        // Texts in a record have no line ends of their own, so nothing else begins a line like this.
+        if at > 0 && line.starts_with(TITLE.as_bytes()) {
+            starts.push(at);
+        }
+        at += line.len();
+    }
+    // Whatever stands before the first record alone is no record.
+    if starts.len() > 1 && bytes[..starts[1]].trim_ascii().is_empty() {
+        starts.remove(0);
+    }
+    let ends = starts.iter().skip(1).copied().chain([bytes.len()]);
+    starts
+        .iter()
+        .zip(ends)
+        .map(|(start, end)| {
+            let lines_before = bytes[..*start].iter().filter(|byte| **byte == b'\n').count();
+            read_bytes(&bytes[*start..end]).below(lines_before)
+        })
+        .collect()
+}
+
+impl Read {
+    /// The same in a file that has so many lines before it.
+    fn below(mut self, lines: usize) -> Read {
+        self.lines.iter_mut().for_each(|line| *line += lines);
+        if let Some(error) = &mut self.error {
+            error.line += lines;
+        }
+        self
+    }
+}
+
 /// Takes a record only if all of it is sound.
 impl FromStr for Record {
     type Err = Box<RecordError>;

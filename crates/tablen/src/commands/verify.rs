@@ -26,19 +26,31 @@ pub fn verify(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result
         let message = Message::new("cli.error.file").text("file", file.to_string_lossy());
         Failure::Input(message.text("error", error))
     })?;
-    let read = record::read_bytes(&bytes);
-    let verdict = read.verdict();
+    let records: Vec<(Read, Verdict)> = record::read_all(&bytes)
+        .into_iter()
+        .map(|read| {
+            let verdict = read.verdict();
+            (read, verdict)
+        })
+        .collect();
     if arguments.has("json") {
-        write_json(out, &as_json(&read, &verdict, lang))?;
+        let told: Vec<Value> = records.iter().map(|(read, verdict)| as_json(read, verdict, lang)).collect();
+        write_json(out, &json!({ "records": told }))?;
     } else {
-        tell(&read, &verdict, out, lang)?;
+        for (number, (read, verdict)) in records.iter().enumerate() {
+            if records.len() > 1 {
+                let heading = Message::new("verify.record").with("number", number + 1);
+                writeln!(out, "{}", heading.with("records", records.len()).render(lang))?;
+            }
+            tell(read, verdict, out, lang)?;
+        }
     }
     // What was found comes before what is wrong with it.
     out.flush()?;
-    if verdict.is_wrong() {
+    if let Some((_, verdict)) = records.iter().find(|(_, verdict)| verdict.is_wrong()) {
         return Err(Failure::Wrong(verdict.message()));
     }
-    match &read.error {
+    match records.iter().find_map(|(read, _)| read.error.as_ref()) {
         Some(error) => Err(Failure::input(error)),
         None => Ok(()),
     }

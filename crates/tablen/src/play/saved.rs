@@ -1,19 +1,17 @@
-//! Saved games: one line about the dice, then one event a line, written as they happen.
-//!
-//! Only this file knows the form, so that it can change in one place.
+//! Saved games: records, written as the game goes on, with a tag that says where the dice come from.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fmt;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
+use tablen_table::Table;
 use tablen_table::dice::{Seed, Source};
-use tablen_table::{Entry, Table};
+use tablen_table::record::{self, Fault};
 use tablen_words::{Explain, Message};
 
 /// Where the throws of a game come from: what it takes to go on with it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Dice {
     /// Dice that can be checked once this secret is revealed.
     Verifiable(Seed),
@@ -39,15 +37,27 @@ impl Dice {
     }
 }
 
-/// The first line of a file.
-#[derive(Serialize, Deserialize)]
-struct Head {
-    tablen: u32,
-    dice: Dice,
+/// The tag of a record that says where its throws come from. Whoever reads a game that is not over could look ahead; it is the
+/// player's own file.
+const DICE_TAG: &str = "Dice";
+
+impl fmt::Display for Dice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Dice::Verifiable(seed) => write!(f, "verifiable {seed}"),
+            Dice::Seeded(seed) => write!(f, "seeded {seed}"),
+        }
+    }
 }
 
-/// The form that is written and read.
-const FORM: u32 = 1;
+/// The dice that a tag tells of.
+fn read_dice(text: &str) -> Option<Dice> {
+    match text.split_once(' ')? {
+        ("verifiable", seed) => seed.parse().ok().map(Dice::Verifiable),
+        ("seeded", seed) => seed.parse().ok().map(Dice::Seeded),
+        _ => None,
+    }
+}
 
 /// Why a file holds no game that can be gone on with.
 pub fn unreadable(path: &Path, why: impl Into<tablen_words::Arg>) -> Message {
@@ -56,24 +66,27 @@ pub fn unreadable(path: &Path, why: impl Into<tablen_words::Arg>) -> Message {
 
 /// Reads a game. An event that was cut off while it was written has not happened.
 pub fn read(path: &Path) -> Result<(Dice, Table), Message> {
-    let because = |why: &dyn std::fmt::Display| unreadable(path, tablen_words::Arg::Text(why.to_string()));
-    let text = fs::read_to_string(path).map_err(|error| because(&error))?;
-    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    let mut lines = whole.lines();
-    let head: Head = serde_json::from_str(lines.next().unwrap_or_default())
-        .ok()
-        .filter(|head: &Head| head.tablen == FORM)
-        .ok_or_else(|| unreadable(path, Message::new("play.error.no-game")))?;
-    let entries: Vec<Entry> =
-        lines.map(serde_json::from_str).collect::<Result<_, _>>().map_err(|error| because(&error))?;
-    let table = Table::from_log(entries).map_err(|bad| unreadable(path, bad.message()))?;
-    Ok((head.dice, table))
+    let because = |why: &dyn fmt::Display| unreadable(path, tablen_words::Arg::Text(why.to_string()));
+    let read = record::read_bytes(&fs::read(path).map_err(|error| because(&error))?);
+    if let Some(error) = read.error.filter(|error| error.fault != Fault::CutOff) {
+        return Err(unreadable(path, error.message()));
+    }
+    let table = read.record.table().map_err(|bad| unreadable(path, bad.message()))?;
+    let told = read.record.tags.iter().find(|(name, _)| name == DICE_TAG);
+    // A record from elsewhere does not say where its dice came from: without a commitment any will do.
+    let dice = match told {
+        Some((_, text)) => read_dice(text),
+        None if table.state().commitment().is_none() || table.state().is_over() => Some(Dice::Seeded(0)),
+        None => None,
+    };
+    let dice = dice.ok_or_else(|| unreadable(path, Message::new("play.error.no-dice")))?;
+    Ok((dice, table))
 }
 
 /// A file that follows a table.
 pub struct Writer {
     path: PathBuf,
-    file: File,
+    record: record::Writer<File>,
     written: usize,
 }
 
@@ -82,24 +95,24 @@ impl Writer {
     pub fn create(path: &Path, dice: Dice, table: &Table) -> io::Result<Writer> {
         // A file that is replaced is replaced whole: a crash leaves the old one or the new one.
         let beside = path.with_added_ending("part");
-        let mut file = File::create(&beside)?;
-        let head = Head { tablen: FORM, dice };
-        let mut text = serde_json::to_string(&head)? + "\n";
-        for entry in table.log() {
-            text += &(serde_json::to_string(entry)? + "\n");
-        }
-        file.write_all(text.as_bytes())?;
+        let file = File::create(&beside)?;
+        let tags = vec![(DICE_TAG.to_owned(), dice.to_string())];
+        let mut writer = Writer {
+            path: path.to_owned(),
+            record: record::Writer::new(file.try_clone()?, tags),
+            written: 0,
+        };
+        writer.append(table)?;
         file.sync_all()?;
+        // What is open stays open under its new name.
         fs::rename(&beside, path)?;
-        let file = OpenOptions::new().append(true).open(path)?;
-        Ok(Writer { path: path.to_owned(), file, written: table.log().len() })
+        Ok(writer)
     }
 
     /// Adds what has happened since.
     pub fn append(&mut self, table: &Table) -> io::Result<()> {
         for entry in table.since(self.written as u64) {
-            let line = serde_json::to_string(entry)? + "\n";
-            self.file.write_all(line.as_bytes())?;
+            self.record.write(entry)?;
             self.written += 1;
         }
         Ok(())
@@ -125,7 +138,7 @@ impl AddedEnding for Path {
     }
 }
 
-/// The first path of a kind that no file has: `tablut.game`, `tablut-2.game`, …
+/// The first path of a kind that no file has: `tablut.txt`, `tablut-2.txt`, …
 pub fn free_path(path: &Path) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
@@ -152,7 +165,7 @@ mod tests {
     fn a_game_is_read_back_and_a_line_cut_off_is_left_out() {
         let folder = std::env::temp_dir().join(format!("tablen-saved-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        let path = folder.join("one.game");
+        let path = folder.join("one.txt");
         let dice = Dice::Seeded(3);
         let mut table = table(dice);
         let mut writer = Writer::create(&path, dice, &table).unwrap();
@@ -161,12 +174,13 @@ mod tests {
         writer.append(&table).unwrap();
         assert_eq!(read(&path).unwrap(), (dice, table.clone()));
         let text = fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("Tablen record 1\nDice: seeded 3\n"), "{text}");
         fs::write(&path, &text[..text.len() - 7]).unwrap();
         let (_, shorter) = read(&path).unwrap();
         assert_eq!(shorter.log(), &table.log()[..table.log().len() - 1]);
-        assert_eq!(free_path(&path), folder.join("one-2.game"));
+        assert_eq!(free_path(&path), folder.join("one-2.txt"));
         fs::write(&path, "nonsense\n").unwrap();
-        assert!(read(&path).unwrap_err().to_string().contains("one.game"));
+        assert!(read(&path).unwrap_err().to_string().contains("one.txt"));
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -397,7 +397,7 @@ impl Session {
         let path = match (path, &self.writer) {
             (Some(path), _) => path.to_owned(),
             (None, Some(writer)) => return Ok(writer.path().to_owned()),
-            (None, None) => saved::free_path(Path::new(&format!("{}.game", self.view().game))),
+            (None, None) => saved::free_path(Path::new(&format!("{}.txt", self.view().game))),
         };
         self.writer = Some(Writer::create(&path, self.dice, &self.table)?);
         Ok(path)
