@@ -1,13 +1,16 @@
-//! Measures Tablen's rules, beside other crates where they do the same thing, and prints ratios.
+//! Measures Tablen's rules and its table, beside other crates where they do the same thing, and prints ratios.
 //!
 //! A plain program instead of criterion: criterion times one function after another, while a ratio needs both sides
 //! in turns in one process; and single runs here take seconds and need no statistics to be told apart.
 
 mod allocations;
+mod commands;
 mod measure;
 mod ours;
 mod peers;
 mod rng;
+#[path = "../../crates/table/tests/support/mod.rs"]
+mod support;
 mod table;
 mod tally;
 mod tavli;
@@ -33,6 +36,7 @@ Measures Tablen's rules beside other crates and prints ratios.
   --markdown  print the table for the documentation
   --full      also measure the peer on perft 5, which takes a minute or two
   --quick     one short round: shows that everything runs, measures nothing well
+  --only=TEXT only the parts with that in their name, such as --only=table
   --help      print this
 ";
 
@@ -56,6 +60,9 @@ struct Plan {
     alea_depth: u32,
     alea_games: u64,
     tavli_games: u64,
+    /// Tables of each family, each with so many random commands at most.
+    tables: u64,
+    commands: usize,
 }
 
 impl Plan {
@@ -70,6 +77,8 @@ impl Plan {
         alea_depth: 3,
         alea_games: 1_000,
         tavli_games: 1_000,
+        tables: 200,
+        commands: 300,
     };
     const QUICK: Plan = Plan {
         rounds: 1,
@@ -82,6 +91,8 @@ impl Plan {
         alea_depth: 2,
         alea_games: 20,
         tavli_games: 20,
+        tables: 5,
+        commands: 300,
     };
 }
 
@@ -89,6 +100,7 @@ fn main() -> ExitCode {
     let mut plan = Plan::NORMAL;
     let mut markdown = false;
     let mut full = false;
+    let mut only = String::new();
     for argument in std::env::args().skip(1) {
         match argument.as_str() {
             "--markdown" => markdown = true,
@@ -98,6 +110,7 @@ fn main() -> ExitCode {
                 print!("{HELP}");
                 return ExitCode::SUCCESS;
             }
+            other if other.starts_with("--only=") => other["--only=".len()..].clone_into(&mut only),
             other => {
                 eprintln!("unknown argument {other}\n\n{HELP}");
                 return ExitCode::from(2);
@@ -105,7 +118,7 @@ fn main() -> ExitCode {
         }
     }
     plan.full = full;
-    match run(&plan) {
+    match run(&plan, &only) {
         Ok(table) => {
             print!("{}", if markdown { table.markdown() } else { table.plain() });
             ExitCode::SUCCESS
@@ -117,7 +130,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(plan: &Plan) -> Result<Table, Box<dyn Error>> {
+fn run(plan: &Plan, only: &str) -> Result<Table, Box<dyn Error>> {
     let started = Instant::now();
     let mut table = Table::default();
     let parts: &[(&str, Part)] = &[
@@ -125,9 +138,10 @@ fn run(plan: &Plan) -> Result<Table, Box<dyn Error>> {
         ("random games on 9×9", playouts),
         ("Alea Evangelii on 19×19", alea),
         ("tavli's results", tavli::results),
+        ("commands at a table", commands::random_commands),
         ("allocations", allocation_check),
     ];
-    for (index, (name, part)) in parts.iter().enumerate() {
+    for (index, (name, part)) in parts.iter().enumerate().filter(|(_, (name, _))| name.contains(only)) {
         progress(&format!("part {} of {}: {name}", index + 1, parts.len()));
         part(plan, &mut table)?;
     }

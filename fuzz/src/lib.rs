@@ -4,6 +4,7 @@
 //! each other, and for texts that do not read back.
 
 mod bytes;
+pub mod table;
 pub mod tafl;
 pub mod tavli;
 pub mod text;

@@ -447,6 +447,11 @@ fn json_errors_name_their_place() {
     assert_eq!(fault("{}").fault, Fault::NotARecord);
     assert_eq!(fault("{\"format\":\"tablen-record\"}").fault, Fault::Missing { name: "version" });
     assert_eq!(fault("{\"format\":\"tablen-record\",\"ver").fault, Fault::CutOff);
+    for empty in
+        [Record::default().to_string(), Record::default().to_json(), Record::default().to_json_lines()]
+    {
+        assert_eq!(fault(&empty).fault, Fault::CutOff);
+    }
     let version = document.replacen("\"version\":1", "\"version\":7", 1);
     assert_eq!(fault(&version).fault, Fault::UnknownVersion { found: "7".to_owned() });
     assert!(matches!(fault(&(document.clone() + "x")).fault, Fault::Json { .. }));

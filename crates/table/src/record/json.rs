@@ -113,6 +113,11 @@ pub(super) fn read(text: &str) -> Read {
         Err(error) if parts.version.is_none() => Err(error),
         Err(error) => reader.document(&parts).and(Err(error)),
     };
+    // Without an event no table was opened.
+    let result = result.and_then(|()| match reader.builder.next() {
+        0 => Err(RecordError::at_offset(text, text.len(), Fault::CutOff)),
+        _ => Ok(()),
+    });
     let stray_seed = reader.stray.iter().find_map(|raw| match serde_json::from_str::<Entry>(raw) {
         Ok(Entry { event: Event::SeedRevealed { seed }, .. }) => Some(seed),
         _ => None::<Seed>,

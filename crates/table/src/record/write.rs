@@ -49,45 +49,31 @@ impl Layout {
         entry: &Entry,
         out: &mut String,
     ) -> Result<(), BadEvent> {
-        match (&mut self.state, &entry.event) {
+        let event = &entry.event;
+        match (&mut self.state, event) {
             (None, Event::Opened { spec, commitment }) => {
                 self.state = Some(State::new((**spec).clone(), *commitment));
                 header::write(tags, spec, commitment.as_ref(), entry.at, out);
-                self.at = entry.at;
             }
-            (None, _) => return Err(BadEvent::OutOfPlace),
-            (Some(state), event) => {
-                if entry.at < self.at {
-                    return Err(BadEvent::OutOfPlace);
-                }
-                let next_round = state.rounds().len() + 1;
+            (Some(state), _) if entry.at >= self.at => {
+                let round = state.rounds().len() + 1;
                 let turn = state.round().map_or(0, Round::turns) + 1;
                 state.fold(entry)?;
                 let moment = (entry.at != self.at).then_some(Moment(entry.at));
-                self.at = entry.at;
-                match turn_word(event) {
-                    Some((seat, word)) => self.turn_word((turn, seat), event, &word, moment, out),
-                    None => {
-                        let mut line = String::new();
-                        match (event, state.round()) {
-                            (Event::Moved { seat, .. }, Some(Round::Tafl(game))) => {
-                                let record = game.move_played(turn - 1).map(|record| record.to_string());
-                                line = format!("{turn}. {seat} {}", record.unwrap_or_default());
-                            }
-                            _ => {
-                                let ruleset = state.spec().ruleset_of(next_round - 1);
-                                sentence::write(event, (next_round, ruleset), &mut line);
-                            }
-                        }
-                        if let Some(moment) = moment {
-                            line += &format!("  @{moment}");
-                        }
-                        self.line(&line, matches!(event, Event::RoundBegan { .. }), out);
+                if let Some((seat, word)) = turn_word(event) {
+                    self.turn_word((turn, seat), event, &word, moment, out);
+                } else {
+                    let mut line = whole_line(event, state, round, turn);
+                    if let Some(moment) = moment {
+                        line += &format!("  @{moment}");
                     }
+                    self.line(&line, matches!(event, Event::RoundBegan { .. }), out);
                 }
             }
+            _ => return Err(BadEvent::OutOfPlace),
         }
-        self.last = Some(entry.event.clone());
+        self.at = entry.at;
+        self.last = Some(event.clone());
         Ok(())
     }
 
@@ -148,6 +134,17 @@ impl Layout {
             self.place = Place::InTurn;
         }
     }
+}
+
+/// The line of an event that has one to itself, but for its moment. `round` and `turn` are those that it was, or will be, part of.
+fn whole_line(event: &Event, state: &State, round: usize, turn: usize) -> String {
+    if let (Event::Moved { seat, .. }, Some(Round::Tafl(game))) = (event, state.round()) {
+        let record = game.move_played(turn - 1).map(|record| record.to_string());
+        return format!("{turn}. {seat} {}", record.unwrap_or_default());
+    }
+    let mut line = String::new();
+    sentence::write(event, (round, state.spec().ruleset_of(round - 1)), &mut line);
+    line
 }
 
 /// The word for an event that is part of a turn of tavli, and whose turn it is.

@@ -36,8 +36,9 @@ pub fn random_spec(rng: &mut Rng) -> Spec {
         let first = *rng.choice(tavli::First::ALL).unwrap();
         Ruleset::Tavli(tavli::Ruleset { first, ..tavli::Ruleset::default() })
     } else {
-        let preset =
-            *rng.choice(&[Preset::Tablut, Preset::Brandubh, Preset::Ashton, Preset::TablutCorners]).unwrap();
+        let preset = *rng
+            .choice(&[Preset::Tablut, Preset::Brandubh, Preset::Ashton, Preset::TablutCorners, Preset::Alea])
+            .unwrap();
         Ruleset::Tafl(preset.ruleset())
     };
     let second = Duration::from_secs(1);
