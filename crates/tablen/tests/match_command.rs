@@ -209,7 +209,7 @@ fn ctrl_c_ends_it_with_what_was_played() {
     let found: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(found["end"], "interrupted");
     let games = found["games"].as_u64().unwrap();
-    let opened = fs::read_to_string(&file).unwrap().matches("\"event\":\"opened\"").count() as u64;
+    let opened = fs::read_to_string(&file).unwrap().matches("Tablen record 1\n").count() as u64;
     assert!(games >= 2 && games == opened, "{games} games, {opened} records");
     fs::remove_file(file).unwrap();
 }

@@ -320,6 +320,36 @@ fn a_game_is_saved_when_it_is_killed_and_goes_on_there() {
     std::fs::remove_file(path).unwrap();
 }
 
+/// A window that is closed takes its terminal away; even where the signal that says so is ignored, the game ends.
+#[test]
+fn a_game_ends_with_its_terminal() {
+    let arguments = "tablut --opponent person --seed 1";
+    for shell in [
+        format!("exec \"$TABLEN\" play {arguments}"),
+        format!("trap '' HUP; exec \"$TABLEN\" play {arguments}"),
+    ] {
+        let pair = native_pty_system().openpty(size(80, 24)).unwrap();
+        let mut command = CommandBuilder::new("sh");
+        command.args(["-c", &shell]);
+        command.env("TABLEN", env!("CARGO_BIN_EXE_tablen"));
+        command.env("TERM", "xterm-256color");
+        let mut child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        // It is there once it draws.
+        let mut first = [0; 4_096];
+        assert!(reader.read(&mut first).unwrap() > 0);
+        std::thread::sleep(Duration::from_millis(300));
+        drop(reader);
+        drop(pair.master);
+        let closed = Instant::now();
+        while child.try_wait().unwrap().is_none() {
+            assert!(closed.elapsed() < Duration::from_secs(5), "it runs on without a terminal: {shell}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
 #[test]
 fn without_colours_none_are_sent_and_other_languages_are_spoken() {
     let variables = [("NO_COLOR", "1"), ("LANG", "fr_FR.UTF-8")];

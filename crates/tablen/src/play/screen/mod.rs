@@ -35,6 +35,8 @@ const TIME_SHOWN: Duration = Duration::from_millis(250);
 pub fn run(session: Session, lang: Lang) -> io::Result<()> {
     let is_killed = Arc::new(AtomicBool::new(false));
     for signal in signal_hook::consts::TERM_SIGNALS {
+        // Whoever asks twice does not want to wait.
+        signal_hook::flag::register_conditional_shutdown(*signal, 1, Arc::clone(&is_killed))?;
         signal_hook::flag::register(*signal, Arc::clone(&is_killed))?;
     }
     let mut app = App::new(session, lang, Palette(Depth::of_environment()));
@@ -66,15 +68,35 @@ fn play(app: &mut App, terminal: &mut ratatui::DefaultTerminal, is_killed: &Atom
             })?;
             (drawn, is_stale) = (Instant::now(), false);
         }
-        let mut wait = if app.is_waiting() { WHILE_WAITING } else { WHILE_IDLE };
+        if !wait_for_keys(if app.is_waiting() { WHILE_WAITING } else { WHILE_IDLE }) {
+            return Ok(());
+        }
         // Keys that have been typed ahead are all heard before anything is drawn.
-        while !app.is_left() && event::poll(wait)? {
+        while !app.is_left() && event::poll(Duration::ZERO)? {
             if let Some(intent) = input::intent(&event::read()?, app.is_asked()) {
                 app.handle(intent);
                 is_stale = true;
             }
-            wait = Duration::ZERO;
         }
     }
     Ok(())
+}
+
+/// Waits until there is something to hear, at most so long. False if the terminal is gone: the terminal library would ask it for
+/// keys for ever.
+#[cfg(unix)]
+fn wait_for_keys(longest: Duration) -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let terminal = rustix::stdio::stdin();
+    let mut asked = [PollFd::new(&terminal, PollFlags::IN)];
+    let longest = Timespec::try_from(longest).ok();
+    // A signal, such as that of another size, ends the wait too.
+    let _ = poll(&mut asked, longest.as_ref());
+    !asked[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)
+}
+
+/// Waits until there is something to hear, at most so long.
+#[cfg(not(unix))]
+fn wait_for_keys(longest: Duration) -> bool {
+    event::poll(longest).is_ok()
 }
