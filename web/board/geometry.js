@@ -15,13 +15,11 @@ export const CELL = 48;
 
 const TRAY = 44;
 
-/** The measures of the tavli slab; the ground is drawn by them. */
+/** The measures of the tavli slab; the ground is drawn by them. Its ledge, where the dice lie, is in the geometry. */
 export const SLAB = {
-  width: 750, height: 664, pitch: 50, niche: 44, left: 16, divider: 30,
+  width: 750, pitch: 50, niche: 44, left: 16, divider: 30,
   top: { y: 36, height: 194 }, middle: { y: 244, height: 82 }, bottom: { y: 340, height: 194 },
   tray: { x: 658, width: 80, hand: { y: 36, height: 242 }, off: { y: 292, height: 242 } },
-  ledge: { x: 16, y: 570, width: 722, height: 80 },
-  die: 54, dieGap: 18,
 };
 
 /**
@@ -71,17 +69,20 @@ export function taflGeometry(size, isFlipped, isWide) {
   // The near player's prisoners lie near that player.
   tray('light', !isFlipped);
   tray('dark', isFlipped);
-  return { width, height, points, rows, labels, field: { x: left, y: top, width: side, height: side } };
+  return { width, height, points, rows, labels, field: { x: left, y: top, width: side, height: side }, ledge: null };
 }
 
 /**
- * The points of the tavli slab. Flipped, it is seen from its other side; the dice stay in front.
+ * The points of the tavli slab. Flipped, it is seen from its other side; the dice stay in front, larger where there is room below.
  * @param {boolean} isFlipped
+ * @param {boolean} isWide
  * @returns {Geometry}
  */
-export function tavliGeometry(isFlipped) {
-  const { width, height, pitch, niche, left, divider, tray, ledge } = SLAB;
+export function tavliGeometry(isFlipped, isWide) {
+  const { width, pitch, niche, left, divider, tray } = SLAB;
   const slabHeight = SLAB.top.y + SLAB.bottom.y + SLAB.bottom.height;
+  const ledge = { x: left, y: slabHeight, width: width - left - 12, height: isWide ? 88 : 128 };
+  const height = ledge.y + ledge.height + 14;
   const turn = (/** @type {number} */ x, /** @type {number} */ y) => (isFlipped ? { x: width - x, y: slabHeight - y } : { x, y });
   const columnX = (/** @type {number} */ column) => left + (12 - column + 0.5) * pitch + (column <= 6 ? divider : 0);
   /** @type {Map<string, Point>} */
@@ -117,7 +118,7 @@ export function tavliGeometry(isFlipped) {
   ];
   if (isFlipped) rows.reverse().forEach((row) => row.reverse());
   rows.push(['dice']);
-  return { width, height, points, rows, labels, field: { x: 0, y: 0, width, height } };
+  return { width, height, points, rows, labels, field: { x: 0, y: 0, width, height: slabHeight }, ledge };
 }
 
 /**

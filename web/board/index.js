@@ -85,13 +85,18 @@ export function createBoard(host, options) {
     const { view } = scene;
     const board = view.board?.kind === 'tafl' ? view.board : null;
     const size = board?.size ?? { alea: 19, tablut: 9 }[view.game] ?? 11;
-    const isWide = stage.root.clientWidth > stage.root.clientHeight;
-    const key = [view.game, size, isFlipped, view.game !== 'tavli' && isWide, board?.throne, board?.bases, board?.corners].join();
+    const make = (/** @type {boolean} */ wide) => (view.game === 'tavli' ? tavliGeometry(isFlipped, wide) : taflGeometry(size, isFlipped, wide));
+    const [tall, wide] = [make(false), make(true)];
+    // Where the host has no height of its own, the board takes that of the tall form.
+    stage.root.style.aspectRatio = `${tall.width} / ${tall.height}`;
+    const isWide = stage.scaleFor(wide) > stage.scaleFor(tall) * 1.01;
+    const key = [view.game, size, isFlipped, isWide, board?.throne, board?.bases, board?.corners].join();
     if (key === groundKey) return;
     groundKey = key;
-    geometry = view.game === 'tavli' ? tavliGeometry(isFlipped) : taflGeometry(size, isFlipped, isWide);
+    geometry = isWide ? wide : tall;
     stage.setGround(geometry, view, isFlipped);
     grid.build(geometry);
+    if (geometry.ledge) dice.place(geometry.ledge);
     for (const [piece, spot] of layOut(geometry, seen()).spots) if (tweens.spot(piece)) tweens.jump(piece, spot);
   }
 
@@ -116,8 +121,8 @@ export function createBoard(host, options) {
       const isNow = look === null && Boolean(board?.roll);
       const roll = isNow ? /** @type {string} */ (board?.roll) : readRoll(past);
       const fitting = source ? new Set(deeds.map((deed) => String(deed.die))) : null;
-      const prompt = actions.mayRoll ? say('board.dice.throw') : actions.mayConfirm ? say('board.dice.confirm') : '';
-      dice.show({ roll, faces: isNow ? board?.faces ?? [] : [], fitting, invites: actions.mayRoll || actions.mayConfirm, prompt });
+      const prompt = actions.mayRoll ? say('board.dice.throw') : actions.mayConfirm && !actions.deeds.size ? say('board.dice.confirm') : '';
+      dice.show({ roll, faces: isNow ? board?.faces ?? [] : [], fitting, invites: prompt !== '', prompt });
       if (!dice.node.isConnected) stage.live.insertBefore(dice.node, stage.layers.under);
     } else dice.node.remove();
     grid.grid.ariaLabel = say('board.label');

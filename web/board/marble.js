@@ -5,8 +5,8 @@ import { SLAB } from './geometry.js';
 
 /** @typedef {import('./types.js').Geometry} Geometry */
 
-/** Something cut into stone: its lower edge catches the light. @param {string} shape */
-const cut = (shape) => `<g class="tb-cut-light" transform="translate(0 1.3)">${shape}</g><g class="tb-cut">${shape}</g>`;
+/** Something cut into stone: its lower edge catches the light. @param {string} shape @param {string} [name] */
+const cut = (shape, name = 'tb-cut') => `<g class="tb-cut-light" transform="translate(0 1.3)">${shape}</g><g class="${name}">${shape}</g>`;
 
 const LEAF = 'M0 0C-3-4-9-4-10.5-9.5-11.5-14-6-16.5-3.5-13-2.5-16.5 4-17 5-12.5 6-8 2-4.5 0 0z';
 
@@ -27,7 +27,7 @@ function vine(length) {
     const side = index % 2 ? 1 : -1;
     const y = -half + index * bow;
     stem += `q${side * 12} ${bow / 2} 0 ${bow}`;
-    leaves += `<path d="${LEAF}" transform="translate(${side * 5} ${y + bow * 0.5}) rotate(${side * -58}) scale(.78)"/>`
+    leaves += `<path d="${LEAF}" transform="translate(${side * 5} ${y + bow * 0.5}) rotate(${side * -58}) scale(.95)"/>`
       + `<path class="tb-ring" d="M0 ${y + bow * 0.08}q${-side * 8} 6 ${-side * 5} 14"/>`;
   }
   return `<path class="tb-ring" d="${stem}"/>${leaves}`;
@@ -45,8 +45,8 @@ const arrow = (direction) => `<path class="tb-ring" d="M${-13 * direction} 0h${2
 
 /** @param {Geometry} geometry @param {string} id @param {boolean} isFlipped */
 export function marbleGround(geometry, id, isFlipped) {
-  const { width, height, ledge, divider, left, pitch, tray } = SLAB;
-  const tall = SLAB.top.y + SLAB.bottom.y + SLAB.bottom.height;
+  const { width, divider, left, pitch, tray } = SLAB;
+  const { height, ledge, field: { height: tall } } = geometry;
   const at = (/** @type {number} */ x, /** @type {number} */ y) => `translate(${isFlipped ? width - x : x} ${isFlipped ? tall - y : y})`;
   const cells = [...geometry.points.values()].filter((point) => /^m?\d+$/.test(point.id))
     .map((point) => hollow(point.x - point.width / 2, point.y - point.height / 2, point.width, point.height, point.id.startsWith('m') ? 22 : 8, id)).join('');
@@ -56,19 +56,19 @@ export function marbleGround(geometry, id, isFlipped) {
   const middle = left + 6 * pitch + divider / 2;
   const ornaments = [SLAB.top, SLAB.bottom].map((band) => `<g transform="${at(middle, band.y + band.height / 2)}">${cut(vine(band.height - 16))}</g>`).join('')
     + `<g transform="${at(middle, SLAB.middle.y + SLAB.middle.height / 2)}">${cut(rosette(13))}</g>`
-    + `<g transform="${at(tray.x + tray.width / 2, 22)}">${cut(arrow(isFlipped ? 1 : -1))}</g>`
-    + `<g transform="${at(tray.x + tray.width / 2, tall - 22)}">${cut(arrow(isFlipped ? -1 : 1))}</g>`;
-  const labels = geometry.labels.map(({ x, y, text }) => cut(`<text x="${x}" y="${y}" dy=".35em">${text}</text>`)).join('');
+    + `<g transform="${at(tray.x + tray.width / 2, 22)}">${cut(arrow(isFlipped ? 1 : -1), 'tb-sign')}</g>`
+    + `<g transform="${at(tray.x + tray.width / 2, tall - 22)}">${cut(arrow(isFlipped ? -1 : 1), 'tb-sign')}</g>`;
+  const labels = geometry.labels.map(({ x, y, text }) => cut(`<text x="${x}" y="${y}" dy=".35em">${text}</text>`, 'tb-sign')).join('');
   return `<defs>
     <linearGradient id="${id}-stone" x2=".4" y2="1"><stop offset="0" class="tb-ground-a"/><stop offset="1" class="tb-ground-b"/></linearGradient>
     <linearGradient id="${id}-hollow" x2="0" y2="1"><stop offset="0" class="tb-hollow-a"/><stop offset=".2" class="tb-hollow-b"/><stop offset="1" class="tb-hollow-c"/></linearGradient>
     <filter id="${id}-vein" x="0" y="0" width="1" height="1" color-interpolation-filters="sRGB">
-      <feTurbulence type="fractalNoise" baseFrequency=".0045 .0075" numOctaves="5" seed="11"/>
+      <feTurbulence type="fractalNoise" baseFrequency=".0042 .0085" numOctaves="6" seed="5"/>
       <feColorMatrix values="0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1 0 0 0 0"/>
       <feComponentTransfer result="band"><feFuncA type="table" tableValues="0 0 0 0 0 0 .06 .16 .3 .75 1 .4 .2 .08 0 0 0 0 0 0 0"/></feComponentTransfer>
       <feFlood class="tb-vein"/><feComposite in2="band" operator="in"/></filter></defs>
   <rect class="tb-slab" x="1" y="1" width="${width - 2}" height="${height - 2}" rx="12" fill="url(#${id}-stone)"/>
   <rect x="1" y="1" width="${width - 2}" height="${height - 2}" rx="12" filter="url(#${id}-vein)"/>
   <rect class="tb-edge" x="2.5" y="2.5" width="${width - 5}" height="${height - 5}" rx="10.5"/>
-  ${cells}${trays}${hollow(ledge.x, ledge.y, ledge.width, ledge.height, 16, id)}${ornaments}<g class="tb-labels">${labels}</g>`;
+  ${cells}${trays}${ledge ? hollow(ledge.x, ledge.y, ledge.width, ledge.height, 16, id) : ''}${ornaments}<g class="tb-labels">${labels}</g>`;
 }

@@ -67,6 +67,12 @@ function ends(text, geometry) {
   return from && to ? { from, to } : null;
 }
 
+/** A line that begins beside the piece it belongs to. @param {Point} from @param {Point} to */
+function clearOf(from, to) {
+  const part = (MAN + 6) / Math.hypot(to.x - from.x, to.y - from.y);
+  return `M${from.x + (to.x - from.x) * part} ${from.y + (to.y - from.y) * part}L${to.x} ${to.y}`;
+}
+
 /** The king's free routes, and the moves that would take him. @param {Geometry} geometry @param {Scene} scene */
 export function callMarks(geometry, { view, look }) {
   if (look !== null || view.board?.kind !== 'tafl') return [];
@@ -76,7 +82,7 @@ export function callMarks(geometry, { view, look }) {
     const { from, to } = way;
     const turn = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
     return [
-      svg('path', { class: 'tb-route', d: `M${from.x} ${from.y}L${to.x} ${to.y}` }),
+      svg('path', { class: 'tb-route', d: clearOf(from, to) }),
       svg('path', { class: 'tb-route-end', d: 'M12 0-8-10-3 0-8 10z', transform: `translate(${to.x} ${to.y}) rotate(${turn})` }),
     ];
   });
@@ -85,7 +91,7 @@ export function callMarks(geometry, { view, look }) {
     if (!way) return [];
     const { from, to } = way;
     return [
-      svg('path', { class: 'tb-threat', d: `M${from.x} ${from.y}L${to.x} ${to.y}` }),
+      svg('path', { class: 'tb-threat', d: clearOf(from, to) }),
       svg('path', { class: 'tb-threat-end', d: 'M-8-8 8 8M8-8-8 8', transform: `translate(${to.x} ${to.y})` }),
     ];
   });

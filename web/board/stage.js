@@ -50,7 +50,6 @@ export function createStage(host, id) {
       root.dataset.material = material;
       root.dataset.size = String(next.rows.length);
       for (const picture of [ground, live]) picture.setAttribute('viewBox', `0 0 ${next.width} ${next.height}`);
-      root.style.aspectRatio = `${next.width} / ${next.height}`;
       const text = material === 'marble' ? marbleGround(next, id, isFlipped)
         : material === 'vellum' ? vellumGround(next, id, board) : birchGround(next, id, board);
       ground.replaceChildren(drawing(text));
@@ -58,11 +57,13 @@ export function createStage(host, id) {
       this.fit();
     },
 
+    /** How large a board would be here. @param {Geometry} one */
+    scaleFor: (one) => Math.min(root.clientWidth / one.width, root.clientHeight / one.height),
+
     /** Makes the board as large as the host allows. */
     fit() {
       if (!geometry) return;
-      const { clientWidth, clientHeight } = root;
-      this.scale = Math.min(clientWidth / geometry.width, clientHeight / geometry.height);
+      this.scale = this.scaleFor(geometry);
       stage.style.width = `${geometry.width * this.scale}px`;
       stage.style.height = `${geometry.height * this.scale}px`;
     },

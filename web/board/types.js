@@ -62,6 +62,7 @@
  * @property {string[][]} rows the points people can go to, as they are seen from top left to bottom right
  * @property {Label[]} labels
  * @property {Box} field the part of the picture that is the board itself
+ * @property {Box | null} ledge where dice lie
  */
 
 /** @typedef {{ to: string, die: string | null, captures: string[] }} Deed Where a piece can go from a point, and what that takes. */

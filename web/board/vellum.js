@@ -57,6 +57,7 @@ export function vellumGround(geometry, id, board) {
   <rect class="tb-slab" x="${x + 1}" y="${y + 1}" width="${side - 2}" height="${side - 2}" rx="4" fill="url(#${id}-skin)"/>
   <rect x="${x + 1}" y="${y + 1}" width="${side - 2}" height="${side - 2}" rx="4" filter="url(#${id}-mottle)"/>
   <path class="tb-line" d="${lines}"/><g class="tb-prick">${pricks}</g>
+  <rect class="tb-rubric" x="${left - 4}" y="${top - 4}" width="${length + 8}" height="${length + 8}"/>
   <rect class="tb-border" x="${left}" y="${top}" width="${length}" height="${length}"/>
   ${special.join('')}
   <g class="tb-labels">${geometry.labels.map((label) => `<text class="tb-ink" x="${label.x}" y="${label.y}" dy=".35em">${label.text}</text>`).join('')}</g>`;
