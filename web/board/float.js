@@ -29,15 +29,16 @@ export function createFloat(stage, id, kind) {
   };
 }
 
-/** @param {Stage} stage @param {string} id @param {Geometry} geometry */
-export function createLoupe(stage, id, geometry) {
+/** @param {Stage} stage @param {string} id @param {Geometry} geometry @param {Kind | null} kind the man that is carried */
+export function createLoupe(stage, id, geometry, kind) {
   const node = html('div', 'tb-loupe');
   const ground = /** @type {SVGSVGElement} */ (stage.ground.cloneNode(true));
   // The texture is too dear to be painted again for every movement of the finger; gradients are found in the ground itself.
   ground.querySelectorAll('[filter], defs').forEach((texture) => texture.remove());
   const uses = ['under', 'pieces', 'over'].map((layer) => svg('use', { href: `#${id}-${layer}` }));
   const aimed = svg('g');
-  const picture = svg('svg', {}, ...ground.childNodes, ...uses, aimed);
+  const carried = svg('g', { class: 'tb-carried' }, ...(kind ? [svg('use', { href: `#${id}-${kind}` })] : []));
+  const picture = svg('svg', {}, ...ground.childNodes, ...uses, carried, aimed);
   node.append(picture);
   stage.root.append(node);
   const { left, top, width } = stage.root.getBoundingClientRect();
@@ -50,6 +51,7 @@ export function createLoupe(stage, id, geometry) {
       const above = clientY - LOUPE - 34;
       node.style.transform = `translate3d(${x}px, ${(above < 4 ? clientY + 44 : above) - top}px, 0)`;
       picture.setAttribute('viewBox', `${at.x - half} ${at.y - half} ${2 * half} ${2 * half}`);
+      carried.setAttribute('transform', `translate(${at.x} ${at.y})`);
       if (aim === lastAim) return;
       lastAim = aim ?? '';
       const mark = aim && aimMark(geometry, aim);

@@ -4,7 +4,7 @@
 import { html } from './svg.js';
 
 /** @typedef {import('./types.js').Geometry} Geometry */
-/** @typedef {{ name: string, isPicked: boolean, isMovable: boolean, isTarget: boolean }} CellState */
+/** @typedef {{ name: string, isPicked: boolean, isMovable: boolean, isTarget: boolean, isStuck: boolean }} CellState */
 
 /** @param {HTMLElement} stage @param {string} label */
 export function createGrid(stage, label) {
@@ -56,11 +56,11 @@ export function createGrid(stage, label) {
     /** @param {(id: string) => CellState} stateOf */
     update(stateOf) {
       for (const [id, cell] of cells) {
-        const { name, isPicked, isMovable, isTarget } = stateOf(id);
+        const { name, isPicked, isMovable, isTarget, isStuck } = stateOf(id);
         if (cell.ariaLabel !== name) cell.ariaLabel = name;
         const selected = isPicked ? 'true' : isMovable ? 'false' : null;
         if (cell.ariaSelected !== selected) cell.ariaSelected = selected;
-        const disabled = isPicked || isMovable || isTarget ? 'false' : 'true';
+        const disabled = isStuck ? 'true' : null;
         if (cell.ariaDisabled !== disabled) cell.ariaDisabled = disabled;
         cell.classList.toggle('tb-movable', isMovable);
         cell.classList.toggle('tb-target', isTarget);

@@ -8,7 +8,7 @@ import { CELL, nearestPoint, taflGeometry, tavliGeometry } from './geometry.js';
 import { createGrid } from './grid.js';
 import { beatsOf, difference, placementOf } from './history.js';
 import { listen } from './input.js';
-import { badgeMark, callMarks, heldMark, hintMarks, lastMarks, targetMarks } from './marks.js';
+import { badgeMark, callMarks, heldMark, hintMarks, lastMarks, targetMarks, victimMarks } from './marks.js';
 import { pointName } from './names.js';
 import { readRoll } from './notation.js';
 import { standalonePicture } from './picture.js';
@@ -100,18 +100,19 @@ export function createBoard(host, options) {
     for (const [piece, spot] of layOut(geometry, seen()).spots) if (tweens.spot(piece)) tweens.jump(piece, spot);
   }
 
-  function refresh() {
+  /** What is played, possible and aimed at. */
+  function drawMarks() {
     if (!scene || !geometry) return;
     const shown = geometry;
     const { view, look } = scene;
-    const current = scene;
     const source = picked ?? (aimed && actions.deeds.has(aimed) ? aimed : null);
     const deeds = source ? actions.deeds.get(source) ?? [] : [];
-    const targets = targetMarks(shown, deeds, picked ? aimed : null);
-    stage.layers.under.replaceChildren(...lastMarks(shown, scene), ...(picked ? heldMark(shown, picked) : []));
+    const over = picked ? aimed : null;
+    stage.layers.under.replaceChildren(
+      ...lastMarks(shown, scene), ...(picked ? heldMark(shown, picked) : []), ...targetMarks(shown, deeds, over));
     stage.layers.over.replaceChildren(
-      ...layOut(shown, seen()).badges.map(badgeMark), ...callMarks(shown, scene), ...targets, ...hintMarks(shown, hint, viewerColour()));
-    stage.layers.over.classList.toggle('tb-preview', !picked);
+      ...layOut(shown, seen()).badges.map(badgeMark), ...callMarks(shown, scene), ...victimMarks(shown, deeds, over), ...hintMarks(shown, hint, viewerColour()));
+    stage.layers.under.classList.toggle('tb-preview', !picked);
     stage.root.classList.toggle('tb-can-act', Boolean(actions.colour) || actions.mayRoll || actions.mayConfirm);
     const calls = look === null && view.board?.kind === 'tafl' ? view.board.calls : [];
     stage.ribbon.textContent = calls.map((call) => say(CALLS[call])).join(' · ');
@@ -125,12 +126,19 @@ export function createBoard(host, options) {
       dice.show({ roll, faces: isNow ? board?.faces ?? [] : [], fitting, invites: prompt !== '', prompt });
       if (!dice.node.isConnected) stage.live.insertBefore(dice.node, stage.layers.under);
     } else dice.node.remove();
+  }
+
+  function refresh() {
+    drawMarks();
+    if (!scene || !geometry) return;
+    const [current, shown] = [scene, geometry];
     grid.grid.ariaLabel = say('board.label');
     grid.update((point) => ({
       name: pointName(say, current, /** @type {import('./types.js').Point} */ (shown.points.get(point)), pieces.filter((piece) => piece.at === point), actions, picked),
       isPicked: point === picked,
       isMovable: actions.deeds.has(point) || (point === 'dice' && (actions.mayRoll || actions.mayConfirm)),
       isTarget: hand.isTarget(point),
+      isStuck: !actions.deeds.has(point) && hand.canPick(point),
     }));
   }
 
@@ -252,7 +260,7 @@ export function createBoard(host, options) {
       const before = aimed;
       aimed = point;
       const shows = (/** @type {string | null} */ one) => Boolean(one && (picked ? hand.isTarget(one) : actions.deeds.has(one)));
-      if (shows(before) || shows(point)) refresh();
+      if (shows(before) || shows(point)) drawMarks();
     },
     lift() {
       const piece = picked && topPiece(pieces, picked);
@@ -260,7 +268,7 @@ export function createBoard(host, options) {
       stage.nodes.get(piece.id)?.classList.add('tb-lifted');
       return createFloat(stage, id, piece.kind);
     },
-    enlarge: () => (geometry && stage.scale * CELL < SMALL ? createLoupe(stage, id, geometry) : null),
+    enlarge: () => (geometry && stage.scale * CELL < SMALL ? createLoupe(stage, id, geometry, picked ? topPiece(pieces, picked)?.kind ?? null : null) : null),
     touched: () => sound.unlock(),
   };
   const input = listen(stage, grid, hand);

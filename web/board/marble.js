@@ -8,7 +8,8 @@ import { SLAB } from './geometry.js';
 /** Something cut into stone: its lower edge catches the light. @param {string} shape @param {string} [name] */
 const cut = (shape, name = 'tb-cut') => `<g class="tb-cut-light" transform="translate(0 1.3)">${shape}</g><g class="${name}">${shape}</g>`;
 
-const LEAF = 'M0 0C-3-4-9-4-10.5-9.5-11.5-14-6-16.5-3.5-13-2.5-16.5 4-17 5-12.5 6-8 2-4.5 0 0z';
+// Where it hangs on the vine is its origin; it points downwards.
+const LEAF = 'M0 0C-4-4-9.5-2.5-9 2-8.5 6.5-2 9 0 13 2 9 8.5 6.5 9 2 9.5-2.5 4-4 0 0z';
 
 const petals = (/** @type {number} */ count, /** @type {number} */ length) => Array.from({ length: count }, (_, index) =>
   `<path d="M0 0C${length * 0.36}-${length * 0.36} ${length * 0.36}-${length * 0.78} 0-${length} ${-length * 0.36}-${length * 0.78} ${-length * 0.36}-${length * 0.36} 0 0z" transform="rotate(${(index * 360) / count})"/>`).join('');
@@ -27,8 +28,8 @@ function vine(length) {
     const side = index % 2 ? 1 : -1;
     const y = -half + index * bow;
     stem += `q${side * 12} ${bow / 2} 0 ${bow}`;
-    leaves += `<path d="${LEAF}" transform="translate(${side * 5} ${y + bow * 0.5}) rotate(${side * -58}) scale(.95)"/>`
-      + `<path class="tb-ring" d="M0 ${y + bow * 0.08}q${-side * 8} 6 ${-side * 5} 14"/>`;
+    leaves += `<path class="tb-ring" d="M${side * 5.5} ${y + bow * 0.36}q${-side * 3} 1 ${-side * 4} 5"/>`
+      + `<path d="${LEAF}" transform="translate(${side * 1.5} ${y + bow * 0.36 + 6}) rotate(${side * 38}) scale(1.05)"/>`;
   }
   return `<path class="tb-ring" d="${stem}"/>${leaves}`;
 }

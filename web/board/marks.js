@@ -99,7 +99,7 @@ export function callMarks(geometry, { view, look }) {
 }
 
 /**
- * Where a piece can go: rings, and for captures a diamond with the victims bracketed.
+ * Where a piece can go: rings, and diamonds for captures. On the slab it is the whole cell.
  * @param {Geometry} geometry
  * @param {Deed[]} deeds
  * @param {string | null} over the target that is aimed at
@@ -108,18 +108,20 @@ export function targetMarks(geometry, deeds, over) {
   return deeds.flatMap(({ to, captures }) => {
     const point = geometry.points.get(to);
     if (!point) return [];
-    const isTake = captures.length > 0;
-    const name = `${isTake ? 'tb-take' : 'tb-reach'}${to === over ? ' tb-over' : ''}`;
-    const victims = captures.flatMap((cell) => {
-      const at = geometry.points.get(cell);
-      return at && (to === over || at.stack !== 'none') ? [victim(at)] : [];
-    });
-    if (point.stack !== 'none') return [box(point, name, 1.5), ...victims];
-    const mark = isTake
+    const name = `${captures.length ? 'tb-take' : 'tb-reach'}${to === over ? ' tb-over' : ''}`;
+    if (point.stack !== 'none') return [box(point, name, 1.5)];
+    return [captures.length
       ? svg('path', { class: name, d: 'M0-15 15 0 0 15-15 0z', transform: `translate(${point.x} ${point.y})` })
-      : svg('circle', { class: name, cx: point.x, cy: point.y, r: 10 });
-    return [mark, ...victims];
+      : svg('circle', { class: name, cx: point.x, cy: point.y, r: 10 })];
   });
+}
+
+/** The men that would be taken: those of the target aimed at, or of every target on the slab. @param {Geometry} geometry @param {Deed[]} deeds @param {string | null} over */
+export function victimMarks(geometry, deeds, over) {
+  return deeds.flatMap(({ to, captures }) => captures.flatMap((cell) => {
+    const at = geometry.points.get(cell);
+    return at && (to === over || at.stack !== 'none') ? [victim(at)] : [];
+  }));
 }
 
 /** Brackets round a man that would be taken; on the slab they are round the only man of the cell. @param {Point} at */
