@@ -159,8 +159,10 @@ export function createBoard(host, options) {
         const stops = journeys.get(piece) ?? [];
         let before = 0;
         const legs = stops.map(({ at, beat }, index) => {
-          const delay = beat * pace - before;
-          before = (beat + 1) * pace;
+          // Who is taken or hit leaves when the other one arrives.
+          const late = /^(taken-|m)/.test(at) ? pace * 0.6 : 0;
+          const delay = beat * pace + late - before;
+          before = (beat + 1) * pace + late;
           return { to: index === stops.length - 1 ? spot : points.get(at) ?? spot, delay, time: pace };
         });
         tweens.send(piece, legs.length ? legs : [{ to: spot, delay: 0, time: GLIDE }]);
@@ -176,11 +178,13 @@ export function createBoard(host, options) {
     onIntent(intent);
   }
   const isWaiting = () => performance.now() - askedAt < PATIENCE;
+  /** The man that is taken up from a point; in the middle row others may lie on it. @param {string} point */
+  const ownPiece = (point) => topPiece(pieces, point, actions.colour) ?? topPiece(pieces, point, 'king');
   const place = (/** @type {string} */ point) => geometry?.points.get(point)?.place ?? point;
 
   /** @param {string} from @param {Deed} deed */
   function play(from, deed) {
-    const piece = topPiece(pieces, from, null);
+    const piece = ownPiece(from);
     if (isWaiting()) return hand.letGo();
     asked = piece ? { piece: piece.id, to: deed.to } : null;
     picked = null;
@@ -219,7 +223,7 @@ export function createBoard(host, options) {
     putDown(point, at) {
       if (!picked) return;
       const from = picked;
-      const piece = topPiece(pieces, from);
+      const piece = ownPiece(from);
       // The man is where it was let go, and glides on from there.
       if (piece && at) tweens.jump(piece.id, at);
       const deed = deedFor(actions, from, { to: point });
@@ -263,12 +267,12 @@ export function createBoard(host, options) {
       if (shows(before) || shows(point)) drawMarks();
     },
     lift() {
-      const piece = picked && topPiece(pieces, picked);
+      const piece = picked && ownPiece(picked);
       if (!piece) return null;
       stage.nodes.get(piece.id)?.classList.add('tb-lifted');
       return createFloat(stage, id, piece.kind);
     },
-    enlarge: () => (geometry && stage.scale * CELL < SMALL ? createLoupe(stage, id, geometry, picked ? topPiece(pieces, picked)?.kind ?? null : null) : null),
+    enlarge: () => (geometry && stage.scale * CELL < SMALL ? createLoupe(stage, id, geometry, picked ? ownPiece(picked)?.kind ?? null : null) : null),
     touched: () => sound.unlock(),
   };
   const input = listen(stage, grid, hand);
@@ -303,14 +307,17 @@ export function createBoard(host, options) {
       const isOther = before?.view.round !== next.view.round || before.view.game !== next.view.game;
       scene = next;
       actions = actionsOf(next);
-      asked = null;
-      askedAt = -PATIENCE;
-      hint = null;
       ensureGeometry();
       const after = beatsOf(next);
       const { back, forth } = difference(isOther ? [] : beats, after);
       const isChange = isOther || back.length + forth.length > 0;
       beats = after;
+      // A clock or a visitor may bring the same position again; what is being asked or shown then stays.
+      if (isChange || before?.view.next !== next.view.next || before.look !== next.look) {
+        asked = null;
+        askedAt = -PATIENCE;
+        hint = null;
+      }
       if (isChange || (picked && !hand.canPick(picked))) {
         input.cancel();
         picked = null;

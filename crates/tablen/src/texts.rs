@@ -60,7 +60,8 @@ fn keys_in_sources() -> BTreeSet<String> {
     let known_starts: BTreeSet<&str> =
         catalogue(Lang::En).keys().filter_map(|key| key.split('.').next()).collect();
     let mut keys = BTreeSet::new();
-    let scripts = files_below(&root().join("web"), "js").into_iter().map(|file| (file, &['"', '\'', '`'][..]));
+    let scripts =
+        files_below(&root().join("web"), "js").into_iter().map(|file| (file, &['"', '\'', '`'][..]));
     let sources = files_below(&root().join("crates"), "rs").into_iter().map(|file| (file, &['"'][..]));
     for (file, quotation_marks) in sources.chain(scripts) {
         let source = fs::read_to_string(&file).unwrap();
