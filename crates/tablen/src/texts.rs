@@ -20,7 +20,10 @@ fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
     for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            found.extend(files_below(&path, ending));
+            // What others wrote is no source of ours.
+            if !path.ends_with("node_modules") {
+                found.extend(files_below(&path, ending));
+            }
         } else if path.extension().is_some_and(|extension| extension == ending) {
             found.push(path);
         }
@@ -64,10 +67,13 @@ fn keys_in_sources() -> BTreeSet<String> {
     let known_starts: BTreeSet<&str> =
         catalogue(Lang::En).keys().filter_map(|key| key.split('.').next()).collect();
     let mut keys = BTreeSet::new();
-    for file in files_below(&root().join("crates"), "rs") {
+    let scripts =
+        files_below(&root().join("web"), "js").into_iter().map(|file| (file, &['"', '\'', '`'][..]));
+    let sources = files_below(&root().join("crates"), "rs").into_iter().map(|file| (file, &['"'][..]));
+    for (file, quotation_marks) in sources.chain(scripts) {
         let source = fs::read_to_string(&file).unwrap();
         // What stands between two quotation marks; escapes do not occur in keys.
-        for literal in source.split('"') {
+        for literal in source.split(quotation_marks) {
             let is_key = literal.contains('.')
                 && !literal.ends_with('.')
                 && literal.bytes().all(|byte| byte.is_ascii_lowercase() || b".-_0123456789".contains(&byte));

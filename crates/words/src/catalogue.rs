@@ -17,6 +17,7 @@ macro_rules! files {
             include_str!(concat!("../../../content/", $code, "/match.txt")),
             include_str!(concat!("../../../content/", $code, "/play.txt")),
             include_str!(concat!("../../../content/", $code, "/record.txt")),
+            include_str!(concat!("../../../content/", $code, "/board.txt")),
         ]
     };
 }

@@ -1,0 +1,62 @@
+// @ts-check
+// A man in the air, and the loupe over a finger. Both are elements of their own that only ever change their transform, so nothing
+// else is painted while they move.
+
+import { html, svg } from './svg.js';
+import { aimMark } from './marks.js';
+
+/** @typedef {import('./stage.js').Stage} Stage */
+/** @typedef {import('./types.js').Geometry} Geometry */
+/** @typedef {import('./types.js').Kind} Kind */
+
+const AIR = 30;
+const LOUPE = 148;
+const ENLARGES = 2.5;
+
+/** @param {Stage} stage @param {string} id @param {Kind} kind */
+export function createFloat(stage, id, kind) {
+  const size = 2 * AIR * stage.scale;
+  const node = svg('svg', { class: 'tb-float', viewBox: `${-AIR} ${-AIR} ${2 * AIR} ${2 * AIR}`, width: size, height: size }, svg('use', { href: `#${id}-${kind}` }));
+  node.style.width = node.style.height = `${size}px`;
+  stage.root.append(node);
+  const { left, top } = stage.root.getBoundingClientRect();
+  return {
+    /** @param {number} clientX @param {number} clientY */
+    move(clientX, clientY) {
+      node.style.transform = `translate3d(${clientX - left - size / 2}px, ${clientY - top - size / 2}px, 0)`;
+    },
+    remove: () => node.remove(),
+  };
+}
+
+/** @param {Stage} stage @param {string} id @param {Geometry} geometry @param {Kind | null} kind the man that is carried */
+export function createLoupe(stage, id, geometry, kind) {
+  const node = html('div', 'tb-loupe');
+  const ground = /** @type {SVGSVGElement} */ (stage.ground.cloneNode(true));
+  // The texture is too dear to be painted again for every movement of the finger; gradients are found in the ground itself.
+  ground.querySelectorAll('[filter], defs').forEach((texture) => texture.remove());
+  const uses = ['under', 'pieces', 'over'].map((layer) => svg('use', { href: `#${id}-${layer}` }));
+  const aimed = svg('g');
+  const carried = svg('g', { class: 'tb-carried' }, ...(kind ? [svg('use', { href: `#${id}-${kind}` })] : []));
+  const picture = svg('svg', {}, ...ground.childNodes, ...uses, carried, aimed);
+  node.append(picture);
+  stage.root.append(node);
+  const { left, top, width } = stage.root.getBoundingClientRect();
+  const half = LOUPE / (2 * ENLARGES * stage.scale);
+  let lastAim = '';
+  return {
+    /** @param {number} clientX @param {number} clientY @param {{ x: number, y: number }} at @param {string | null} aim */
+    move(clientX, clientY, at, aim) {
+      const x = Math.min(Math.max(clientX - left - LOUPE / 2, 0), width - LOUPE);
+      const above = clientY - LOUPE - 34;
+      node.style.transform = `translate3d(${x}px, ${(above < 4 ? clientY + 44 : above) - top}px, 0)`;
+      picture.setAttribute('viewBox', `${at.x - half} ${at.y - half} ${2 * half} ${2 * half}`);
+      carried.setAttribute('transform', `translate(${at.x} ${at.y})`);
+      if (aim === lastAim) return;
+      lastAim = aim ?? '';
+      const mark = aim && aimMark(geometry, aim);
+      aimed.replaceChildren(...(mark ? [mark] : []));
+    },
+    remove: () => node.remove(),
+  };
+}

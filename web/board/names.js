@@ -1,0 +1,98 @@
+// @ts-check
+// What the points of the board are called, for those who listen to it.
+
+import { linesShown, placementOf } from './history.js';
+
+/** @typedef {import('./types.js').Say} Say */
+/** @typedef {import('./types.js').Scene} Scene */
+/** @typedef {import('./types.js').Point} Point */
+/** @typedef {import('./types.js').Colour} Colour */
+/** @typedef {import('./types.js').Piece} Piece */
+/** @typedef {import('./actions.js').Actions} Actions */
+/** @typedef {import('../protocol.js').View} View */
+
+/** @type {Record<string, Record<Colour, string>>} */
+const SIDES = {
+  tablut: { light: 'board.side.swedes', dark: 'board.side.muscovites' },
+  tavli: { light: 'board.side.white', dark: 'board.side.black' },
+  alea: { light: 'board.side.white', dark: 'board.side.black' },
+  other: { light: 'board.side.defenders', dark: 'board.side.attackers' },
+};
+
+/** @type {Record<string, Record<string, string>>} */
+const MEN = {
+  tablut: { light: 'board.man.swede', dark: 'board.man.muscovite', king: 'board.man.king' },
+  alea: { light: 'board.man.white', dark: 'board.man.black', king: 'board.man.king' },
+  other: { light: 'board.man.defender', dark: 'board.man.attacker', king: 'board.man.king' },
+};
+
+const COUNTS = { light: 'board.men.white', dark: 'board.men.black' };
+
+/** The name of a side in a game. @param {Say} say @param {View} view @param {Colour} colour */
+export const sideName = (say, view, colour) => say((SIDES[view.game] ?? SIDES.other)[colour]);
+
+/** A place in words: `E5`, "cell 14", "hit men of column 4". @param {Say} say @param {string} place */
+export function placeName(say, place) {
+  if (place === 'hand') return say('board.place.hand');
+  if (place === 'off') return say('board.place.off');
+  if (/^m\d+$/.test(place)) return say('board.place.middle', { column: place.slice(1) });
+  return /^\d+$/.test(place) ? say('board.place.cell', { cell: place }) : place;
+}
+
+/** @param {Say} say @param {Scene} scene */
+function diceName(say, { view, look }, /** @type {Actions} */ actions) {
+  const board = view.board;
+  const parts = [say('board.dice')];
+  if (board?.kind === 'tavli' && board.roll && look === null) {
+    parts[0] = say('board.dice.thrown', { roll: [...board.roll].join(', ') });
+    for (const { die, left, now } of board.faces) {
+      parts.push(say(now ? 'board.dice.playable' : left ? 'board.dice.waiting' : 'board.dice.played', { die, count: left }));
+    }
+  }
+  if (actions.mayRoll) parts.push(say('board.dice.throw'));
+  else if (actions.mayConfirm) parts.push(say('board.dice.confirm'));
+  return parts.join(', ');
+}
+
+/**
+ * The name of a point with what stands on it and what can be done with it.
+ * @param {Say} say
+ * @param {Scene} scene
+ * @param {Point} point
+ * @param {Piece[]} there the pieces on it
+ * @param {Actions} actions
+ * @param {string | null} picked the point from which a piece is taken up
+ */
+export function pointName(say, scene, point, there, actions, picked) {
+  const { view } = scene;
+  const board = view.board;
+  if (point.id === 'dice') return diceName(say, scene, actions);
+  const parts = [placeName(say, point.place)];
+  if (board?.kind === 'tafl') {
+    if (point.id === board.throne) parts.push(say('board.throne'));
+    else if (board.corners.includes(point.id) && board.goals.includes(point.id)) parts.push(say('board.corner'));
+    else if (board.bases.includes(point.id) && view.game !== 'alea') parts.push(say('board.base'));
+    parts.push(there.length ? say((MEN[view.game] ?? MEN.other)[there[0].kind]) : say('board.empty'));
+  } else {
+    const kinds = /** @type {Colour[]} */ (['light', 'dark']);
+    const counts = kinds.map((kind) => [kind, there.filter((piece) => piece.kind === kind).length]);
+    const told = counts.filter(([, count]) => count).map(([kind, count]) => say(COUNTS[/** @type {Colour} */ (kind)], { count }));
+    parts.push(...(told.length ? told : [say('board.empty')]));
+  }
+  const target = picked && actions.deeds.get(picked)?.find((deed) => deed.to === point.id);
+  const deeds = actions.deeds.get(point.id) ?? [];
+  if (point.id === picked) parts.push(say('board.picked'));
+  else if (target) parts.push(target.captures.length ? say('board.target.takes', { count: target.captures.length }) : say('board.target'));
+  else if (!picked && deeds.length && deeds[0].die) {
+    const dice = [...new Set(deeds.map((deed) => deed.die))].join(', ');
+    parts.push(say('board.moves.dice', { dice }));
+  } else if (!picked && deeds.length) parts.push(say('board.moves', { count: deeds.length }));
+  return parts.join(', ');
+}
+
+/** How many pieces of each kind a scene has on the board, for its description. @param {Scene} scene */
+export function countPieces(scene) {
+  const counts = { light: 0, dark: 0, king: 0 };
+  for (const [at, kind] of placementOf(scene)) if (!/^(taken|off)/.test(at)) counts[kind]++;
+  return { ...counts, turns: linesShown(scene).length };
+}

@@ -1,0 +1,126 @@
+// @ts-check
+// The elements of the board: a painted ground, the pieces and marks above it, and the words at its edge.
+
+import { birchGround } from './birch.js';
+import { marbleGround } from './marble.js';
+import { menDefinitions } from './men.js';
+import { drawing, html, svg } from './svg.js';
+import { vellumGround } from './vellum.js';
+
+/** @typedef {import('./types.js').Geometry} Geometry */
+/** @typedef {import('./types.js').Piece} Piece */
+/** @typedef {import('./types.js').View} View */
+/** @typedef {import('./men.js').Material} Material */
+
+/** @param {View} view @returns {Material} */
+export const materialOf = (view) => (view.game === 'tavli' ? 'marble' : view.game === 'alea' ? 'vellum' : 'birch');
+
+/** @param {HTMLElement} host @param {string} id */
+export function createStage(host, id) {
+  const root = html('div', 'tb');
+  const stage = html('div', 'tb-stage');
+  const ground = svg('svg', { class: 'tb-ground', 'aria-hidden': 'true' });
+  const layer = (/** @type {string} */ name) => svg('g', { id: `${id}-${name}` });
+  const layers = { under: layer('under'), pieces: layer('pieces'), over: layer('over') };
+  const definitions = svg('defs');
+  const live = svg('svg', { class: 'tb-live', 'aria-hidden': 'true' }, definitions, layers.under, layers.pieces, layers.over);
+  const ribbon = html('div', 'tb-ribbon');
+  const note = html('div', 'tb-note');
+  ribbon.ariaHidden = note.ariaHidden = 'true';
+  stage.append(ground, live, ribbon, note);
+  root.append(stage);
+  host.append(root);
+  /** @type {Map<number, SVGGElement>} */
+  const nodes = new Map();
+  /** @type {Geometry | null} */
+  let geometry = null;
+  let noteTimer = 0;
+
+  return {
+    root, stage, ground, live, layers, nodes, ribbon,
+
+    /** Pixels in a board unit. */
+    scale: 1,
+
+    /** @param {Geometry} next @param {View} view @param {boolean} isFlipped */
+    setGround(next, view, isFlipped) {
+      geometry = next;
+      const material = materialOf(view);
+      const board = view.board?.kind === 'tafl' ? view.board : null;
+      root.dataset.material = material;
+      root.dataset.size = String(next.rows.length);
+      for (const picture of [ground, live]) picture.setAttribute('viewBox', `0 0 ${next.width} ${next.height}`);
+      const text = material === 'marble' ? marbleGround(next, id, isFlipped)
+        : material === 'vellum' ? vellumGround(next, id, board) : birchGround(next, id, board);
+      ground.replaceChildren(drawing(text));
+      definitions.innerHTML = menDefinitions(material, id);
+      this.fit();
+    },
+
+    /** How large a board would be here. @param {Geometry} one */
+    scaleFor: (one) => Math.min(root.clientWidth / one.width, root.clientHeight / one.height),
+
+    /** Makes the board as large as the host allows. */
+    fit() {
+      if (!geometry) return;
+      this.scale = this.scaleFor(geometry);
+      stage.style.width = `${geometry.width * this.scale}px`;
+      stage.style.height = `${geometry.height * this.scale}px`;
+    },
+
+    /** Makes the nodes agree with the pieces, in their order. @param {Piece[]} pieces @returns {number[]} the ids of those that went */
+    setPieces(pieces) {
+      const ids = new Set(pieces.map((piece) => piece.id));
+      const gone = [...nodes.keys()].filter((one) => !ids.has(one));
+      for (const one of gone) {
+        nodes.get(one)?.remove();
+        nodes.delete(one);
+      }
+      pieces.forEach((piece, index) => {
+        let node = nodes.get(piece.id);
+        if (!node) {
+          node = svg('g', { class: 'tb-piece' }, svg('use', { href: `#${id}-${piece.kind}` }));
+          nodes.set(piece.id, node);
+        }
+        if (layers.pieces.children[index] !== node) layers.pieces.insertBefore(node, layers.pieces.children[index] ?? null);
+      });
+      return gone;
+    },
+
+    /** @param {number} piece @param {{ x: number, y: number }} spot */
+    placePiece(piece, { x, y }) {
+      nodes.get(piece)?.setAttribute('transform', `translate(${x.toFixed(2)} ${y.toFixed(2)})`);
+    },
+
+    /** Fades a copy out where a piece was, and the piece in where it is. @param {number} piece */
+    crossFade(piece) {
+      const node = nodes.get(piece);
+      if (!node) return;
+      const copy = /** @type {SVGGElement} */ (node.cloneNode(true));
+      layers.pieces.append(copy);
+      copy.animate({ opacity: [1, 0] }, 180).finished.then(() => copy.remove(), () => copy.remove());
+      node.animate({ opacity: [0, 1] }, 180);
+    },
+
+    /** A word for those who tried something: it goes away by itself. @param {string} text */
+    say(text) {
+      clearTimeout(noteTimer);
+      note.textContent = text;
+      noteTimer = window.setTimeout(() => (note.textContent = ''), 2200 + text.length * 45);
+    },
+
+    /** Where on the board a position on the screen is; remembers the bounds so that a drag measures once. */
+    measure() {
+      const { left, top } = stage.getBoundingClientRect();
+      const { scale } = this;
+      return (/** @type {number} */ clientX, /** @type {number} */ clientY) => ({ x: (clientX - left) / scale, y: (clientY - top) / scale });
+    },
+
+    destroy() {
+      clearTimeout(noteTimer);
+      root.remove();
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createStage>} Stage */

@@ -1,0 +1,231 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe as suite, test } from 'node:test';
+import { actionsOf, deedFor, intentOf } from '../actions.js';
+import { nearestPoint, neighbour, taflGeometry, tavliGeometry } from '../geometry.js';
+import { beatsOf, difference, placementOf } from '../history.js';
+import { pointName } from '../names.js';
+import { columnOf, readArrangement, readMove, readRoll } from '../notation.js';
+import { carry, settle } from '../pieces.js';
+import { announce, describe } from '../sentences.js';
+import { layOut } from '../stacks.js';
+import { createTweens } from '../tween.js';
+import { allScenes, sayer } from './scenes.js';
+
+/** @typedef {import('../types.js').Scene} Scene */
+/** @typedef {import('../types.js').Point} Point */
+
+const read = (/** @type {string} */ path) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+const scenes = await allScenes(async (name) => JSON.parse(await read(`fixtures/${name}.json`)));
+const languages = await Promise.all(['en', 'fr', 'it'].map(async (lang) => ({ lang, say: sayer(await read(`../content/${lang}/board.txt`), lang) })));
+const { say } = languages[0];
+const FIXTURES = Object.keys(scenes).filter((name) => !/stacks|bearing|tuichi/.test(name));
+
+/** Where everything is, whatever its order. @param {Iterable<{ at: string, kind: string } | [string, string]>} pieces */
+const census = (pieces) => [...pieces].map((piece) => (Array.isArray(piece) ? piece.join(' ') : `${piece.at} ${piece.kind}`)).sort();
+
+suite('notation', () => {
+  test('an arrangement is read row 1 first', () => {
+    const pieces = readArrangement('/3t1/1K12/2T2/');
+    assert.deepEqual([...pieces], [['D1', 'dark'], ['B2', 'king'], ['C3', 'light']]);
+  });
+  test('moves lose their marks', () => {
+    assert.deepEqual(readMove('E4-H14xH5/G4+'), { from: 'E4', to: 'H14' });
+    assert.equal(readMove('---'), null);
+  });
+  test('rolls are read from turns', () => {
+    assert.equal(readRoll('256: 10-16'), '256');
+    assert.equal(readRoll(null), null);
+  });
+  test('Z1: both cells of a column', () => assert.deepEqual([4, 21, 13, 24].map(columnOf), [4, 4, 12, 1]));
+});
+
+suite('geometry', () => {
+  for (const size of [7, 9, 11, 17, 19]) {
+    test(`${size} rows: every cell once, A1 at the bottom left`, () => {
+      const { rows, points } = taflGeometry(size, false, false);
+      assert.equal(new Set(rows.flat()).size, size * size);
+      assert.equal(rows[size - 1][0], 'A1');
+      const [first, last] = ['A1', rows[0][size - 1]].map((id) => /** @type {Point} */ (points.get(id)));
+      assert.ok(first.x < last.x && first.y > last.y);
+    });
+  }
+  test('Z1: cell 1 is top right, 13 bottom left, 24 bottom right; men wait at the right', () => {
+    const { rows, points } = tavliGeometry(false, true);
+    assert.deepEqual([rows[0][11], rows[2][0], rows[2][11]], ['1', '13', '24']);
+    const x = (/** @type {string} */ id) => /** @type {Point} */ (points.get(id)).x;
+    assert.ok(x('hand-light') > x('1') && x('off-dark') > x('24') && x('m4') === x('21') && x('m4') === x('4'));
+  });
+  test('flipped boards are turned by half', () => {
+    assert.equal(tavliGeometry(true, true).rows[2][0], 'hand-dark');
+    assert.equal(taflGeometry(9, true, false).rows[0][0], 'I1');
+  });
+  test('every point lies inside the picture, apart from the others', () => {
+    for (const geometry of [tavliGeometry(false, false), tavliGeometry(true, true), taflGeometry(19, false, true), taflGeometry(9, true, false)]) {
+      const points = [...geometry.points.values()];
+      for (const point of points) {
+        assert.ok(point.x - point.width / 2 >= 0 && point.x + point.width / 2 <= geometry.width, point.id);
+        assert.ok(point.y - point.height / 2 >= 0 && point.y + point.height / 2 <= geometry.height, point.id);
+        assert.equal(points.filter((other) => Math.abs(other.x - point.x) < (other.width + point.width) / 2 - 0.1
+          && Math.abs(other.y - point.y) < (other.height + point.height) / 2 - 0.1).length, 1, point.id);
+      }
+    }
+  });
+  test('on a phone of 360 pixels a cell of the slab is 24 pixels from the next', () => {
+    const { width, points } = tavliGeometry(false, false);
+    const x = (/** @type {string} */ id) => /** @type {Point} */ (points.get(id)).x;
+    assert.ok(((x('1') - x('2')) * 360) / width >= 24);
+  });
+  test('arrows walk over rows of different lengths and stop at the edge', () => {
+    const geometry = tavliGeometry(false, true);
+    assert.equal(neighbour(geometry, '1', 'right'), 'hand-light');
+    assert.equal(neighbour(geometry, 'hand-dark', 'down'), 'm1');
+    assert.equal(neighbour(geometry, 'm4', 'down'), '21');
+    assert.equal(neighbour(geometry, '13', 'down'), 'dice');
+    assert.equal(neighbour(geometry, '12', 'left'), '12');
+    assert.equal(neighbour(geometry, '5', 'first'), '12');
+  });
+  test('the nearest point is found within reach only', () => {
+    const geometry = taflGeometry(9, false, false);
+    const { x, y } = /** @type {Point} */ (geometry.points.get('A1'));
+    assert.equal(nearestPoint(geometry, x + 20, y, 0), 'A1');
+    assert.equal(nearestPoint(geometry, x - 30, y, 3), null);
+    assert.equal(nearestPoint(geometry, x + 20, y, 30, (id) => id === 'B1'), 'B1');
+  });
+});
+
+suite('pieces travel along what was played', () => {
+  for (const name of FIXTURES) {
+    test(`${name}: every turn forwards and backwards, with the same men`, () => {
+      const scene = scenes[name];
+      let id = 0;
+      let shown = { ...scene, look: -1 };
+      let pieces = settle([], placementOf(shown), () => ++id);
+      const count = pieces.length;
+      const turns = scene.lines.map((_, index) => index);
+      for (const look of [...turns, null, ...turns.toReversed(), -1]) {
+        const next = { ...scene, look };
+        const { back, forth } = difference(beatsOf(shown), beatsOf(next));
+        pieces = carry(pieces, back, forth).pieces;
+        assert.deepEqual(census(pieces), census(placementOf(next)), `look ${look}`);
+        pieces = settle(pieces, placementOf(next), () => ++id);
+        shown = /** @type {any} */ (next);
+      }
+      assert.equal(id, count, 'no piece was made anew');
+    });
+  }
+  test('hits, re-entries and captures are motions of their own', () => {
+    const beats = beatsOf(scenes['tavli-middle']);
+    const hits = beats.filter((beat) => beat.sound === 'hit');
+    assert.ok(hits.length > 10 && hits.every(({ motions }) => motions[0].to.startsWith('m') && motions[0].kind !== motions[1].kind));
+    assert.ok(beats.some(({ motions }) => motions[0].from.startsWith('m')));
+    const [takes] = beatsOf(scenes['tablut-tuichi']);
+    assert.deepEqual(takes.motions.map(({ to }) => to), ['A3', 'taken-light', 'taken-light']);
+  });
+  test('a placement that no motion explains is settled without losing anyone', () => {
+    const before = [{ id: 1, kind: /** @type {const} */ ('light'), at: '3' }, { id: 2, kind: /** @type {const} */ ('dark'), at: '4' }];
+    const after = settle(before, [['5', 'light'], ['4', 'dark'], ['6', 'dark']], () => 9);
+    assert.deepEqual(after.map(({ id, at }) => [id, at]), [[2, '4'], [1, '5'], [9, '6']]);
+  });
+});
+
+suite('stacks', () => {
+  test('fifteen men fit into a cell and are counted', () => {
+    const geometry = tavliGeometry(false, true);
+    const pieces = Array.from({ length: 15 }, (_, id) => ({ id, kind: /** @type {const} */ ('dark'), at: '2' }));
+    const { spots, badges } = layOut(geometry, pieces);
+    const point = /** @type {Point} */ (geometry.points.get('2'));
+    for (const { y } of spots.values()) assert.ok(Math.abs(y - point.y) <= point.height / 2 - 19);
+    assert.deepEqual(badges.map(({ count }) => count), [15]);
+  });
+  test('a few men need no number', () => {
+    const pieces = [1, 2, 3].map((id) => ({ id, kind: /** @type {const} */ ('light'), at: '2' }));
+    assert.deepEqual(layOut(tavliGeometry(false, true), pieces).badges, []);
+  });
+});
+
+suite('actions', () => {
+  test('nothing can be moved while looking back or watching', () => {
+    assert.equal(actionsOf(scenes['alea-looking-back']).deeds.size, 0);
+    assert.equal(actionsOf(scenes['tavli-spectator']).deeds.size, 0);
+  });
+  test('steps and moves become intents with the places of the protocol', () => {
+    const tavli = actionsOf(scenes['tavli-middle']);
+    const deed = deedFor(tavli, 'm12', { to: '14' });
+    assert.ok(deed);
+    assert.deepEqual(intentOf('m12', deed), { type: 'step', from: 'm12', die: '3' });
+    const tablut = actionsOf(scenes['tablut-middle']);
+    const move = deedFor(tablut, 'C5', { to: 'C4' });
+    assert.ok(move);
+    assert.deepEqual(intentOf('C5', move), { type: 'move', from: 'C5', to: 'C4' });
+    assert.equal(deedFor(tablut, 'C5', { to: 'A1' }), null);
+  });
+});
+
+suite('words', () => {
+  for (const { lang, say: speak } of languages) {
+    test(`${lang}: every scene has names and sentences without holes`, () => {
+      for (const scene of Object.values(scenes)) {
+        const geometry = scene.view.game === 'tavli' ? tavliGeometry(false, true) : taflGeometry(/** @type {any} */ (scene.view.board).size, false, true);
+        const pieces = placementOf(scene).map(([at, kind], id) => ({ id, kind, at }));
+        const actions = actionsOf(scene);
+        const picked = [...actions.deeds.keys()][0] ?? null;
+        const texts = geometry.rows.flat().flatMap((id) => [null, picked].map((from) =>
+          pointName(speak, scene, /** @type {Point} */ (geometry.points.get(id)), pieces.filter(({ at }) => at === id), actions, from)));
+        for (const text of [...texts, ...describe(speak, scene), ...announce(speak, { ...scene, lines: [] }, scene)]) {
+          assert.doesNotMatch(text, /undefined|[{}]|NaN/);
+        }
+      }
+    });
+  }
+  test('names say where, what, and what can be done', () => {
+    const scene = scenes['brandubh-middle'];
+    const name = (/** @type {string} */ id, /** @type {string | null} */ picked = null) => {
+      const pieces = placementOf(scene).map(([at, kind], index) => ({ id: index, kind, at }));
+      return pointName(say, scene, /** @type {Point} */ (taflGeometry(7, false, true).points.get(id)), pieces.filter(({ at }) => at === id), actionsOf(scene), picked);
+    };
+    assert.equal(name('D4'), 'D4, throne, king, 2 moves');
+    assert.equal(name('C7', 'C4'), 'C7, empty, can be reached, takes 1 man');
+    assert.equal(name('C4', 'C4'), 'C4, defender, taken up');
+  });
+  test('what happened is told: turns, captures, hits, calls, results', () => {
+    const tavli = scenes['tavli-middle'];
+    const before = { ...tavli, view: { ...tavli.view, to_act: /** @type {const} */ ('guest') }, lines: tavli.lines.slice(0, -1) };
+    const told = announce(say, before, tavli);
+    assert.match(told[0], /^Black: .*cell 10 to cell 12, hitting a man/);
+    assert.equal(told[1], 'White to move, dice 1, 2, 3.');
+    const tuichi = scenes['tablut-tuichi'];
+    const calls = announce(say, { ...tuichi, lines: tuichi.lines.slice(0, 1) }, tuichi);
+    assert.deepEqual(calls, ['Swedes: E4 to C4, taking 1 man on C5.', 'Tuichi', 'Gare au roi']);
+    assert.match(describe(say, scenes['alea-over']).join(' '), /given up\. .* wins\./);
+  });
+});
+
+test('tweens start from where a thing is seen and end exactly', () => {
+  let now = 0;
+  /** @type {(() => void) | null} */
+  let next = null;
+  /** @type {Record<number, { x: number, y: number }>} */
+  const at = {};
+  const tweens = createTweens((id, spot) => (at[id] = spot), { now: () => now, next: (step) => ((next = step), 1), cancel: () => (next = null) });
+  const run = (/** @type {number} */ time) => {
+    now = time;
+    const step = next;
+    next = null;
+    step?.();
+  };
+  tweens.jump(1, { x: 0, y: 0 });
+  tweens.send(1, [{ to: { x: 10, y: 0 }, delay: 0, time: 100 }, { to: { x: 10, y: 10 }, delay: 50, time: 100 }]);
+  run(100);
+  assert.deepEqual(at[1], { x: 10, y: 0 });
+  run(200);
+  assert.ok(at[1].y > 5 && at[1].y < 10);
+  const seen = at[1];
+  tweens.send(1, [{ to: { x: 0, y: 0 }, delay: 0, time: 100 }]);
+  run(200);
+  assert.deepEqual(at[1], seen);
+  run(300);
+  assert.deepEqual(at[1], { x: 0, y: 0 });
+  assert.equal(tweens.isMoving(), false);
+});

@@ -1,0 +1,101 @@
+// @ts-check
+// The shapes that travel between table and page, as docs/protocol.md and web/fixtures tell them. Types only: nothing runs here.
+
+/** @typedef {'host' | 'guest'} Seat */
+/** @typedef {'light' | 'dark'} Colour Light is the king's side, or white in tavli. */
+/** @template T @typedef {{ host: T, guest: T }} BySeat */
+
+/**
+ * What somebody can ask for.
+ * @typedef {'join' | 'leave' | 'roll' | 'step' | 'undo-step' | 'confirm' | 'move' | 'resign' | 'offer-draw' | 'accept-draw' |
+ *   'decline-draw' | 'ask-takeback' | 'grant-takeback' | 'refuse-takeback' | 'abort' | 'offer-rematch' | 'accept-rematch' |
+ *   'decline-rematch'} Ask
+ */
+
+/** @typedef {'open' | { person: string } | { computer: number }} Occupant */
+
+/**
+ * @typedef {object} SeatView
+ * @property {Occupant} occupant
+ * @property {Colour} colour the side played in the round shown
+ * @property {number} rounds_won
+ * @property {number} captured in the round shown
+ * @property {boolean} has_left
+ */
+
+/** @typedef {{ time: number, periods: number, is_in_period: boolean }} TimeLeft time in milliseconds */
+/** @typedef {{ control: string, running: Seat | null, is_paused: boolean, left: BySeat<TimeLeft> }} ClockView */
+/** @typedef {{ commitment: string | null, seed: string | null, faces: BySeat<number[]> }} DiceView */
+
+/**
+ * @typedef {'escape' | 'capture' | 'no-move' | 'repetition' | 'borne-off' | 'turn-limit' | 'resigned' | 'out-of-time' | 'agreed'} EndReason
+ */
+/** @typedef {{ winner: Seat | null, reason: EndReason, captured: BySeat<number> }} RoundResult */
+
+/** @typedef {'raichi' | 'tuichi' | 'gare-au-roi'} Call */
+/** @typedef {{ to: string, captures?: string[] }} Target */
+
+/**
+ * @typedef {object} TaflBoard
+ * @property {'tafl'} kind
+ * @property {number} size
+ * @property {string} pieces rows between slashes, row 1 first
+ * @property {string} throne
+ * @property {string[]} corners
+ * @property {string[]} bases
+ * @property {string[]} goals
+ * @property {string | null} last
+ * @property {Call[]} calls
+ * @property {string[]} routes
+ * @property {string[]} threats
+ * @property {Record<string, Target[]>} targets
+ */
+
+/** @typedef {{ hand: number, cells: number[], middle: number[], off: number }} Men */
+/** @typedef {{ die: string, counts: number, left: number, playable: number, now: boolean }} Face */
+/** @typedef {{ from: string, to: string, die: string, hits: boolean }} Step */
+
+/**
+ * @typedef {object} TavliBoard
+ * @property {'tavli'} kind
+ * @property {Men} white
+ * @property {Men} black
+ * @property {string | null} roll
+ * @property {Face[]} faces
+ * @property {Step[]} steps
+ * @property {Step[]} next
+ * @property {string | null} last
+ */
+
+/**
+ * A table as somebody sees it.
+ * @typedef {object} View
+ * @property {number} next
+ * @property {Seat | 'both' | 'spectator'} viewer
+ * @property {string} game
+ * @property {string | null} preset
+ * @property {string} rules
+ * @property {string} form
+ * @property {'waiting' | 'playing' | 'over' | 'aborted'} phase
+ * @property {Seat | null} [winner] once the table is over
+ * @property {number} round
+ * @property {RoundResult[]} rounds
+ * @property {BySeat<SeatView>} seats
+ * @property {Seat | null} to_act
+ * @property {Seat | null} acts_for
+ * @property {Ask[]} may
+ * @property {Seat | null} draw_offer
+ * @property {Seat | null} takeback
+ * @property {Seat | null} rematch_offer
+ * @property {ClockView | null} clock
+ * @property {number} turns
+ * @property {TaflBoard | TavliBoard | null} board
+ * @property {DiceView} dice
+ */
+
+/** @typedef {{ round: number, turn: number, seat: Seat, text: string }} LineHead */
+/** @typedef {LineHead & { pieces: string, captured: string[] }} TaflLine */
+/** @typedef {LineHead & { white: Men, black: Men, steps: Step[] }} TavliLine */
+/** @typedef {TaflLine | TavliLine} Line A turn that was played, and the board after it. */
+
+export {};

@@ -1,0 +1,320 @@
+// @ts-check
+// The board in a real browser: the same moves by mouse, finger and keyboard, and what they send.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { startBrowser } from '../board/test/browser.js';
+import { serveFiles } from '../board/test/files.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serveFiles>>} */
+let files;
+/** @type {string[]} */
+const errors = [];
+
+before(async () => {
+  [browser, files] = await Promise.all([startBrowser(), serveFiles()]);
+});
+after(async () => {
+  await browser?.close();
+  files?.close();
+});
+beforeEach(() => void errors.splice(0));
+
+/** @param {string} scene @param {import('playwright-core').BrowserContextOptions & { query?: string }} [options] */
+async function open(scene, { query = '', ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...options });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await page.goto(`${files.address}?scene=${scene}${query}`);
+  await page.waitForFunction('window.gallery');
+  await page.waitForTimeout(100);
+  return page;
+}
+
+const intents = (/** @type {Page} */ page) => page.evaluate('window.gallery.intents');
+const cell = (/** @type {Page} */ page, /** @type {string} */ id) => page.locator(`[data-point="${id}"]`);
+
+/** The middle of a point on the screen. @param {Page} page @param {string} id */
+async function middle(page, id) {
+  const box = await cell(page, id).boundingBox();
+  assert.ok(box, id);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** @param {Page} page @param {string} from @param {string} to */
+async function drag(page, from, to) {
+  const [start, end] = [await middle(page, from), await middle(page, to)];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 });
+  await page.mouse.move(end.x, end.y, { steps: 4 });
+  assert.equal(await page.locator('.tb-float').count(), 1);
+  await page.mouse.up();
+}
+
+/** Where the pieces are seen, once they rest. @param {Page} page */
+async function spots(page) {
+  await page.waitForTimeout(400);
+  return page.locator('.tb-piece').evaluateAll((nodes) => nodes.map((node) => node.getAttribute('transform')));
+}
+
+describe('mouse', () => {
+  test('dragging plays a step with the die that fits', async () => {
+    const page = await open('tavli-middle');
+    await drag(page, 'm12', '14');
+    assert.deepEqual(await intents(page), [{ type: 'step', from: 'm12', die: '3' }]);
+    assert.equal(await page.locator('.tb-float').count(), 0);
+    assert.deepEqual(errors, []);
+  });
+
+  test('two clicks play a move', async () => {
+    const page = await open('tablut-middle');
+    await cell(page, 'C5').click();
+    assert.equal(await cell(page, 'C5').getAttribute('aria-selected'), 'true');
+    assert.equal(await page.locator('.tb-reach').count(), 5);
+    await cell(page, 'C4').click();
+    assert.deepEqual(await intents(page), [{ type: 'move', from: 'C5', to: 'C4' }]);
+  });
+
+  test('an illegal drop glides back and asks why', async () => {
+    const page = await open('tablut-middle');
+    const before = await spots(page);
+    await drag(page, 'C5', 'I9');
+    assert.deepEqual(await intents(page), [{ type: 'why', from: 'C5', to: 'I9' }]);
+    assert.deepEqual(await spots(page), before);
+    await page.evaluate("window.gallery.boards['tablut-middle'].reject({ from: 'C5', to: 'I9', text: 'Pieces move along a row or a column.' })");
+    assert.equal(await page.locator('.tb-note').innerText(), 'Pieces move along a row or a column.');
+  });
+
+  test('a refused move is taken back', async () => {
+    const page = await open('tablut-middle');
+    const before = await spots(page);
+    await drag(page, 'C5', 'C4');
+    assert.notDeepEqual(await spots(page), before);
+    await page.evaluate("window.gallery.boards['tablut-middle'].reject({ text: 'Not now.' })");
+    assert.deepEqual(await spots(page), before);
+  });
+
+  test('hovering shows targets, and dims the dice that do not fit', async () => {
+    const page = await open('tavli-middle');
+    const { x, y } = await middle(page, 'm12');
+    await page.mouse.move(x, y);
+    assert.equal(await page.locator('.tb-reach, .tb-take').count(), 2);
+    assert.equal(await page.locator('.tb-die.tb-dim').count(), 1);
+  });
+
+  test('a double click plays the only step; right click undoes', async () => {
+    const page = await open('tavli-bearing-off');
+    await cell(page, '19').dblclick();
+    assert.deepEqual(await intents(page), [{ type: 'step', from: '19', die: '6' }]);
+    const other = await open('tavli-stacks');
+    await cell(other, '5').click({ button: 'right' });
+    assert.deepEqual(await intents(other), [{ type: 'undo' }]);
+  });
+
+  test('the dice are thrown by a click, tumble, and a second click ends that', async () => {
+    const page = await open('tavli-start');
+    await cell(page, 'dice').click();
+    assert.deepEqual(await intents(page), [{ type: 'roll' }]);
+    const moves = await page.evaluate(async () => {
+      const { boards, scenes } = /** @type {any} */ (window).gallery;
+      const scene = structuredClone(scenes['tavli-start']);
+      scene.view.board.roll = '455';
+      scene.view.board.faces = [{ die: '4', counts: 1, left: 1, playable: 1, now: true }, { die: '5', counts: 4, left: 4, playable: 4, now: true }];
+      scene.view.may = ['step'];
+      scene.view.board.next = [{ from: 'hand', to: '4', die: '4', hits: false }, { from: 'hand', to: '5', die: '5', hits: false }];
+      boards['tavli-start'].show(scene);
+      await new Promise((resolve) => setTimeout(resolve, 120));
+      return document.querySelectorAll('.tb-die > g[transform]').length;
+    });
+    assert.equal(moves, 3);
+    await cell(page, 'dice').click();
+    assert.equal(await page.locator('.tb-die > g[transform]').count(), 0);
+    assert.deepEqual(await page.locator('.tb-tally').allTextContents(), ['×1', '×4']);
+    await drag(page, 'hand-light', '5');
+    assert.deepEqual((/** @type {any[]} */ (await intents(page))).pop(), { type: 'step', from: 'hand', die: '5' });
+  });
+});
+
+describe('keyboard', () => {
+  test('arrows walk, Enter takes up and puts down, Escape lets go', async () => {
+    const page = await open('tablut-middle');
+    await page.evaluate("window.gallery.boards['tablut-middle'].focus()");
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+    const focused = () => page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).dataset.point);
+    assert.equal(await focused(), 'C5');
+    assert.ok((await page.locator('.tb-reach').count()) > 0, 'focus shows the targets');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('[aria-selected=true]').count(), 0);
+    await page.keyboard.press(' ');
+    await page.keyboard.press('ArrowDown');
+    assert.match((await cell(page, 'C4').getAttribute('aria-label')) ?? '', /can be reached/);
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await intents(page), [{ type: 'move', from: 'C5', to: 'C4' }]);
+    await page.keyboard.press('Home');
+    assert.equal(await focused(), 'A4');
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement?.closest('.tb') === null), true);
+  });
+
+  test('tavli: dice by number, undo by u, the dice themselves by Enter', async () => {
+    const page = await open('tavli-stacks');
+    await cell(page, 'm3').focus();
+    await page.keyboard.press('u');
+    // The answer to the first request has come before the second is made.
+    await page.evaluate(() => {
+      const { boards, scenes } = /** @type {any} */ (window).gallery;
+      const scene = scenes['tavli-stacks'];
+      boards['tavli-stacks'].show({ ...scene, view: { ...scene.view, next: scene.view.next + 1 } });
+    });
+    await page.keyboard.press('6');
+    const start = await open('tavli-start');
+    await cell(start, 'dice').focus();
+    await start.keyboard.press('Enter');
+    assert.deepEqual([...(/** @type {any[]} */ (await intents(page))), ...(/** @type {any[]} */ (await intents(start)))],
+      [{ type: 'undo' }, { type: 'step', from: 'm3', die: '6' }, { type: 'roll' }]);
+  });
+
+  test('assistive technology can click cells', async () => {
+    const page = await open('tablut-middle');
+    await cell(page, 'C5').evaluate((node) => /** @type {HTMLElement} */ (node).click());
+    await cell(page, 'C4').evaluate((node) => /** @type {HTMLElement} */ (node).click());
+    assert.deepEqual(await intents(page), [{ type: 'move', from: 'C5', to: 'C4' }]);
+  });
+});
+
+describe('touch', () => {
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+  test('taps play a move on nineteen rows, a little beside the cell too', async () => {
+    const page = await open('alea-middle', phone);
+    const from = await middle(page, 'G10');
+    await page.touchscreen.tap(from.x + 11, from.y);
+    assert.equal(await cell(page, 'G10').getAttribute('aria-selected'), 'true');
+    const to = await middle(page, 'G12');
+    await page.touchscreen.tap(to.x - 12, to.y);
+    assert.deepEqual(await intents(page), [{ type: 'move', from: 'G10', to: 'G12' }]);
+  });
+
+  test('a finger drags under the loupe; a second finger lets go', async () => {
+    const page = await open('alea-middle', phone);
+    const client = await page.context().newCDPSession(page);
+    const touch = (/** @type {'touchStart' | 'touchMove' | 'touchEnd'} */ type, /** @type {{ x: number, y: number }[]} */ ...touchPoints) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints: touchPoints.map((point, id) => ({ ...point, id })) });
+    const [from, to] = [await middle(page, 'G10'), await middle(page, 'G13')];
+    await touch('touchStart', from);
+    assert.equal(await page.locator('.tb-loupe').count(), 1);
+    for (const part of [0.3, 0.6, 1]) await touch('touchMove', { x: from.x, y: from.y + (to.y - from.y) * part });
+    await touch('touchMove', from, { x: from.x + 80, y: from.y });
+    await touch('touchEnd');
+    assert.deepEqual(await intents(page), []);
+    await touch('touchStart', from);
+    for (const part of [0.3, 0.6, 1]) await touch('touchMove', { x: from.x, y: from.y + (to.y - from.y) * part });
+    await touch('touchEnd');
+    assert.deepEqual(await intents(page), [{ type: 'move', from: 'G10', to: 'G13' }]);
+    assert.equal(await page.locator('.tb-loupe, .tb-float').count(), 0);
+    assert.deepEqual(errors, []);
+  });
+
+  test('who only watches scrolls the page over the board', async () => {
+    const page = await open('alea-spectator', phone);
+    const action = await page.locator('.tb-stage').evaluate((node) => getComputedStyle(node).touchAction);
+    assert.match(action, /pan|auto|manipulation/);
+  });
+});
+
+describe('showing', () => {
+  test('nothing jumps when men are captured or texts come', async () => {
+    const page = await open('tablut-tuichi');
+    const before = await page.locator('.tb-stage').boundingBox();
+    await page.evaluate("window.gallery.boards['tablut-tuichi'].show({ ...window.gallery.scenes['tablut-tuichi'], look: -1 })");
+    assert.deepEqual(await page.locator('.tb-stage').boundingBox(), before);
+    assert.equal(await page.locator('.tb-ribbon').innerText(), '');
+  });
+
+  test('looking back moves the same elements', async () => {
+    const page = await open('tavli-middle');
+    await page.locator('.tb-piece').evaluateAll((nodes) => nodes.forEach((node, index) => node.setAttribute('data-was', String(index))));
+    await page.evaluate("for (let look = 43; look >= -1; look--) window.gallery.boards['tavli-middle'].show({ ...window.gallery.scenes['tavli-middle'], look })");
+    assert.equal(await page.locator('.tb-piece[data-was]').count(), 30);
+    assert.match((await cell(page, 'hand-light').getAttribute('aria-label')) ?? '', /15 white men/);
+  });
+
+  test('less motion means fades, not travels', async () => {
+    const page = await open('tablut-middle', { reducedMotion: 'reduce' });
+    const count = await page.evaluate(() => {
+      const { boards, scenes } = /** @type {any} */ (window).gallery;
+      boards['tablut-middle'].show({ ...scenes['tablut-middle'], look: 7 });
+      return document.getAnimations().length;
+    });
+    assert.equal(count, 2);
+  });
+
+  test('the picture stands alone', async () => {
+    for (const scene of ['tavli-stacks', 'tablut-tuichi', 'alea-middle']) {
+      const page = await open(scene, { query: '&theme=dark' });
+      const picture = /** @type {string} */ (await page.evaluate(`window.gallery.boards['${scene}'].picture()`));
+      assert.doesNotMatch(picture, /var\(|class=|light-dark/);
+      const width = await page.evaluate(async (text) => {
+        const image = new Image();
+        image.src = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+        await image.decode();
+        return image.naturalWidth;
+      }, picture);
+      assert.ok(width > 400, scene);
+    }
+  });
+
+  test('axe finds nothing to complain about', async () => {
+    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    for (const scene of ['tavli-stacks', 'tablut-tuichi', 'alea-middle']) {
+      const page = await open(scene);
+      await page.evaluate(axe);
+      const faults = await page.evaluate(async () => {
+        const { violations } = await /** @type {any} */ (window).axe.run('.tb');
+        return violations.map((/** @type {any} */ one) => `${one.id}: ${one.nodes[0].html}`);
+      });
+      assert.deepEqual(faults, [], scene);
+    }
+  });
+
+  test('a drag over nineteen rows keeps up with the screen', async (context) => {
+    const page = await open('alea-middle', { viewport: { width: 1440, height: 900 } });
+    await page.evaluate(() => {
+      /** @type {number[]} */
+      const frames = [];
+      let last = performance.now();
+      const tick = () => {
+        const now = performance.now();
+        frames.push(now - last);
+        last = now;
+        requestAnimationFrame(tick);
+      };
+      requestAnimationFrame(tick);
+      Object.assign(window, { frames });
+    });
+    const [from, to] = [await middle(page, 'G10'), await middle(page, 'G14')];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x, from.y + 20);
+    await page.evaluate('window.frames.length = 0');
+    for (let round = 0; round < 5; round++) {
+      await page.mouse.move(to.x + 200, to.y + 100, { steps: 20 });
+      await page.mouse.move(from.x - 100, from.y - 200, { steps: 20 });
+    }
+    const frames = /** @type {number[]} */ (await page.evaluate('window.frames'));
+    await page.mouse.up();
+    const median = frames.sort((a, b) => a - b)[Math.floor(frames.length / 2)];
+    const worst = frames[Math.floor(frames.length * 0.95)];
+    // A quiet machine shows 16.7 ms; a busy one without a graphics card is forgiven some.
+    context.diagnostic(`median ${median.toFixed(1)} ms, 95 % ${worst.toFixed(1)} ms, ${frames.length} frames`);
+    assert.ok(median < 20);
+  });
+});
