@@ -167,3 +167,19 @@ export function forcedStep(view) {
   if (first === undefined || !view.may.includes('step')) return null;
   return others.every((step) => step.from === first.from && step.die === first.die) ? first : null;
 }
+
+/**
+ * A view as it was in an earlier round: sides are exchanged from round to round.
+ * @param {View} view
+ * @param {number} round
+ * @returns {View}
+ */
+export function inRound(view, round) {
+  if ((view.round - round) % 2 === 0) return view;
+  const exchanged = (/** @type {import('./types.js').Colour} */ colour) => (colour === 'light' ? 'dark' : 'light');
+  const { host, guest } = view.seats;
+  return {
+    ...view,
+    seats: { host: { ...host, colour: exchanged(host.colour) }, guest: { ...guest, colour: exchanged(guest.colour) } },
+  };
+}

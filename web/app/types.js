@@ -1,45 +1,18 @@
 // @ts-check
-// What the server sends, as far as the page itself (not the board) reads it. The fixtures hold whole examples.
+// Names for what goes back and forth: the table's shapes from protocol.js, and the messages around them.
 
-/** @typedef {'host' | 'guest'} Seat */
-/** @typedef {'light' | 'dark'} Colour */
-/** @typedef {'open' | { person: string } | { computer: number }} Occupant */
-/** @typedef {{ time: number, periods: number, is_in_period: boolean }} TimeLeft */
+/** @typedef {import('../protocol.js').Seat} Seat */
+/** @typedef {import('../protocol.js').Colour} Colour */
+/** @typedef {import('../protocol.js').Occupant} Occupant */
+/** @typedef {import('../protocol.js').TimeLeft} TimeLeft */
+/** @typedef {import('../protocol.js').View} View */
+/** @typedef {import('../protocol.js').Line} Line */
+/** @typedef {import('../protocol.js').Step} Step */
+/** @typedef {import('../board/types.js').Intent} Intent */
 /**
  * @template T
- * @typedef {{ host: T, guest: T }} BySeat
+ * @typedef {import('../protocol.js').BySeat<T>} BySeat
  */
-/** @typedef {{ control: string, running: Seat | null, is_paused: boolean, left: BySeat<TimeLeft> }} ClockView */
-/** @typedef {{ occupant: Occupant, colour: Colour, rounds_won: number, captured: number, has_left: boolean }} SeatView */
-/** @typedef {{ winner: Seat | null, reason: string, captured: BySeat<number> }} RoundResult */
-/** @typedef {{ from: string, to: string, die: string, hits: boolean }} StepView */
-/** @typedef {{ kind: 'tafl', size: number, calls: string[] }} TaflBoard */
-/** @typedef {{ kind: 'tavli', roll: string | null, steps: StepView[], next: StepView[] }} TavliBoard */
-/**
- * @typedef {object} View
- * @property {number} next
- * @property {Seat | 'both' | 'spectator'} viewer
- * @property {string} game
- * @property {string | null} preset
- * @property {string} rules
- * @property {string} form
- * @property {'waiting' | 'playing' | 'over' | 'aborted'} phase
- * @property {Seat | null} [winner]
- * @property {number} round
- * @property {RoundResult[]} rounds
- * @property {BySeat<SeatView>} seats
- * @property {Seat | null} to_act
- * @property {Seat | null} acts_for
- * @property {string[]} may
- * @property {Seat | null} draw_offer
- * @property {Seat | null} takeback
- * @property {Seat | null} rematch_offer
- * @property {ClockView | null} clock
- * @property {number} turns
- * @property {TaflBoard | TavliBoard | null} board
- * @property {{ commitment: string | null, seed: string | null, faces: BySeat<number[]> }} dice
- */
-/** @typedef {{ round: number, turn: number, seat: Seat, text: string }} Line */
 /**
  * @typedef {{ sequence: number, at: number } & (
  *   | { event: 'opened', commitment?: string }
@@ -55,7 +28,7 @@
  * )} Entry
  */
 /** @typedef {{ host: boolean, guest: boolean, watching: number }} Presence */
-/** @typedef {{ type: 'hint', move?: string, turn?: string, steps?: StepView[] }} Hint */
+/** @typedef {{ type: 'hint', move?: string, turn?: string, steps?: Step[] }} Hint */
 /** @typedef {{ type: 'why', from: string, to: string, text: string, rule?: string | null }} Why */
 /** @typedef {{ type: 'refused', key: number | null, code: string, text: string, rule?: string | null }} Refused */
 /**
@@ -80,24 +53,6 @@
  * @property {boolean} [open]
  */
 /** @typedef {{ name: string | null, tables: TableInfo[] }} Me */
-/**
- * The board of web/board/index.js.
- * @typedef {object} Board
- * @property {(state: { view: View, lines: Line[], look: number | null }) => void} show
- *   `look` is how many of the lines have been played in the position shown; null shows the view itself.
- * @property {(flipped: boolean) => void} flip
- * @property {(hint: Hint | null) => void} showHint
- * @property {(refusal: { from: string, to: string, text: string }) => void} reject
- * @property {() => void} focus
- * @property {() => string} picture
- * @property {(settings: BoardSettings) => void} setSettings
- * @property {() => void} destroy
- */
-/** @typedef {{ animate: boolean, sound: boolean }} BoardSettings */
-/**
- * @typedef {{ type: 'move', from: string, to: string } | { type: 'step', from: string, die: string } | { type: 'roll' }
- *   | { type: 'undo' } | { type: 'confirm' } | { type: 'why', from: string, to: string }} Intent
- */
 /** @typedef {(key: string, values?: import('./words.js').Values) => string} Say */
 
 export {};

@@ -52,15 +52,25 @@ fn composed_keys() -> BTreeSet<String> {
     keys
 }
 
+/// Whether a file of the page is a tool's, or a test's with keys of its own.
+fn is_foreign(file: &Path) -> bool {
+    file.components().any(|part| ["node_modules", "test"].iter().any(|name| part.as_os_str() == *name))
+}
+
 /// Every string in the sources that has the form of a key.
 fn keys_in_sources() -> BTreeSet<String> {
     let known_starts: BTreeSet<&str> =
         catalogue(Lang::En).keys().filter_map(|key| key.split('.').next()).collect();
     let mut keys = BTreeSet::new();
-    for file in files_below(&root().join("crates"), "rs") {
+    let page = root().join("web");
+    let sources = files_below(&root().join("crates"), "rs")
+        .into_iter()
+        .chain(files_below(&page, "js").into_iter().filter(|file| !is_foreign(file)))
+        .chain(files_below(&page, "html").into_iter().filter(|file| !is_foreign(file)));
+    for file in sources {
         let source = fs::read_to_string(&file).unwrap();
         // What stands between two quotation marks; escapes do not occur in keys.
-        for literal in source.split('"') {
+        for literal in source.split(['"', '\'', '`']) {
             let is_key = literal.contains('.')
                 && !literal.ends_with('.')
                 && literal.bytes().all(|byte| byte.is_ascii_lowercase() || b".-_0123456789".contains(&byte));
