@@ -16,7 +16,8 @@ export function openDialog(context, title, ...content) {
     h(
       'header',
       { class: 'dialog-head' },
-      h('h2', null, title),
+      // The heading has the focus first, so that a reader begins there.
+      h('h2', { attrs: { tabindex: -1, autofocus: true } }, title),
       iconButton('close', context.say('web.close'), () => dialog.close()),
     ),
     h('div', { class: 'dialog-body' }, ...content),

@@ -3,7 +3,7 @@
 
 import { h, iconButton, setAttr, setChildren } from './dom.js';
 import { inRound, linesOf } from './state.js';
-import { turnParts } from './status.js';
+import { nameAt, turnParts } from './status.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./state.js').TableState} TableState */
@@ -20,7 +20,7 @@ const AUTOPLAY_WAIT = 1400;
 export function createMoves(context, onLook) {
   const { say } = context;
   const list = h('ol', { class: 'moves-list' });
-  const scroller = h('div', { class: 'moves-scroll', attrs: { tabindex: 0, role: 'region', 'aria-label': say('web.moves') } }, list);
+  const scroller = h('div', { class: 'moves-scroll', attrs: { tabindex: 0, role: 'group', 'aria-label': say('web.moves') } }, list);
   const rounds = h('div', { class: 'moves-rounds', attrs: { role: 'group', 'aria-label': say('web.moves.rounds') } });
   const play = iconButton('play', say('web.moves.play'), () => (timer === null ? start() : stop()));
   const nav = h(
@@ -90,7 +90,7 @@ export function createMoves(context, onLook) {
     for (const marked of list.querySelectorAll('[aria-current]')) marked.removeAttribute('aria-current');
     current?.firstElementChild?.setAttribute('aria-current', 'step');
     reveal(current);
-    const known = [...new Set(state.lines.map(({ round }) => round))];
+    const known = [...new Set([...state.lines.map(({ round }) => round), view?.round ?? 1])];
     rounds.hidden = known.length < 2;
     setChildren(rounds, known.map((round) => roundButton(round)));
     setAttr(element, 'data-looking', look !== null);
@@ -130,6 +130,15 @@ export function createMoves(context, onLook) {
     return view ? inRound(view, line.round).seats[line.seat].colour : null;
   }
 
+  /** A round that is over says who won it. @param {number} round */
+  function roundLabel(round) {
+    const view = state?.view;
+    const result = view?.rounds[round - 1];
+    if (!view || !result) return say('web.moves.round', { round });
+    const name = result.winner === null ? say('web.result.draw') : nameAt(say, view, result.winner);
+    return say('web.moves.round-won', { round, name });
+  }
+
   /** @param {number} round */
   function roundButton(round) {
     return h(
@@ -137,9 +146,9 @@ export function createMoves(context, onLook) {
       {
         class: 'tab',
         attrs: { type: 'button', 'aria-pressed': String(round === roundShown()) },
-        on: { click: () => onLook({ round, turn: 0 }) },
+        on: { click: () => (stop(), onLook(round === state?.view?.round ? null : { round, turn: linesOf(/** @type {TableState} */ (state), round).length })) },
       },
-      say('web.moves.round', { round }),
+      roundLabel(round),
     );
   }
 

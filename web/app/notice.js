@@ -3,8 +3,7 @@
 
 import { h, setChildren, setText } from './dom.js';
 import { across } from './state.js';
-import { occupantName } from './names.js';
-import { statusOf } from './status.js';
+import { nameAt, statusOf } from './status.js';
 import { rich, ruleTerm } from './terms.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -49,7 +48,7 @@ export function createNotice(context, act) {
      * @param {string} no
      */
     function question(by, key, yes, no) {
-      const name = by === null ? '' : occupantName(say, view.seats[by].occupant);
+      const name = by === null ? '' : nameAt(say, view, by);
       return { text: say(key, { name }), yes, no };
     }
   }
@@ -119,7 +118,7 @@ export function answerTo(say, events, view) {
   for (const entry of events) {
     // Declining is news for the one who asked, not for the one who declined.
     if (!('seat' in entry) || view.viewer !== across(entry.seat)) continue;
-    const name = occupantName(say, view.seats[entry.seat].occupant);
+    const name = nameAt(say, view, entry.seat);
     if (entry.event === 'draw-declined') return say('web.ask.draw.declined', { name });
     if (entry.event === 'takeback-refused') return say('web.ask.takeback.refused', { name });
     if (entry.event === 'rematch-declined') return say('web.ask.rematch.declined', { name });

@@ -31,12 +31,14 @@ export function reasonText(say, reason) {
 }
 
 /**
+ * Who sits there, as a sentence calls them.
  * @param {Say} say
  * @param {View} view
  * @param {Seat} seat
  */
-function nameAt(say, view, seat) {
-  return occupantName(say, view.seats[seat].occupant);
+export function nameAt(say, view, seat) {
+  const { occupant } = view.seats[seat];
+  return typeof occupant === 'object' && 'computer' in occupant ? say('web.player.the-computer') : occupantName(say, occupant);
 }
 
 /**

@@ -48,7 +48,10 @@ export function createTableStore(context, id, { onChange, onWhy, onHint }) {
       await context.api.table(id);
     } catch (error) {
       isMissing = /** @type {{ status?: number }} */ (error).status === 404;
-      if (isMissing) link.end();
+      if (isMissing) {
+        link.end();
+        context.setBanner('');
+      }
       onChange();
     }
   }
