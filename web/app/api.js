@@ -12,7 +12,7 @@
  * @property {string} control
  * @property {import('./types.js').Colour | null} side
  * @property {{ computer: number } | 'same-screen' | 'friend'} opponent
- * @property {string} name
+ * @property {string | null} name   Nobody's is the server's choice.
  * @property {boolean} public
  */
 
@@ -39,7 +39,9 @@ async function ask(path, init) {
   /** @type {Response} */
   let response;
   try {
-    response = await fetch(BASE + path, init);
+    // Whatever the server has to say, it says in the language of the page.
+    const lang = document.documentElement.lang;
+    response = await fetch(`${BASE}${path}?lang=${lang}`, init);
   } catch {
     throw new ApiError(0, '');
   }
@@ -62,8 +64,8 @@ const tablePath = (id) => `/tables/${encodeURIComponent(id)}`;
 export const api = {
   /** @param {string} lang @returns {Promise<import('./words.js').Texts>} */
   texts: (lang) => ask(`/texts/${lang}`),
-  /** @param {string} lang @returns {Promise<GameInfo[]>} */
-  games: async (lang) => (await ask(`/games?lang=${lang}`)).games,
+  /** @returns {Promise<GameInfo[]>} */
+  games: async () => (await ask('/games')).games,
   /** @returns {Promise<Me>} */
   me: () => ask('/me'),
   /** @returns {Promise<TableInfo[]>} */

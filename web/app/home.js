@@ -3,8 +3,9 @@
 
 import { h, icon, setChildren } from './dom.js';
 import { failureText } from './failure.js';
-import { occupantName } from './names.js';
+import { controlName, occupantName } from './names.js';
 import { quickTable } from './quick.js';
+import { newGamePath } from './route.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./types.js').TableInfo} TableInfo */
@@ -89,7 +90,7 @@ function gameCard(context, game) {
   play.addEventListener('click', async () => {
     play.disabled = true;
     try {
-      const { path } = await context.api.open(quickTable(context.settings.get(), game.name, say('web.player.guest')));
+      const { path } = await context.api.open(quickTable(context.settings.get(), game.name));
       context.go(path);
     } catch (error) {
       play.disabled = false;
@@ -110,7 +111,7 @@ function gameCard(context, game) {
       h('p', { attrs: { id: `about-${game.name}` } }, say(game.about)),
       h(
         'a',
-        { class: 'card-more', attrs: { href: `/new/${game.name}`, 'aria-label': `${say(game.title)}: ${say('web.home.choose')}` } },
+        { class: 'card-more', attrs: { href: newGamePath(game.name), 'aria-label': `${say(game.title)}: ${say('web.home.choose')}` } },
         say('web.home.choose'),
       ),
     ),
@@ -137,7 +138,9 @@ function tableList(context, title, tables) {
  */
 function tableLink(context, table) {
   const { say } = context;
-  const mark = table.your_turn ? say('web.home.your-turn') : table.open ? say('web.home.join') : '';
+  const isOpen = table.seats.host === 'open' || table.seats.guest === 'open';
+  const isOwnTurn = table.to_act !== undefined && table.to_act !== null && table.to_act === table.seat;
+  const mark = isOwnTurn ? say('web.home.your-turn') : isOpen ? say('web.home.join') : '';
   const game = GAMES.find(({ name }) => name === table.game);
   return h(
     'a',
@@ -147,9 +150,9 @@ function tableLink(context, table) {
       'span',
       { class: 'table-link-text' },
       h('b', null, game ? say(game.title) : say('game.other')),
-      h('span', null, `${occupantName(say, table.occupants.host)} – ${occupantName(say, table.occupants.guest)}`),
+      h('span', null, `${occupantName(say, table.seats.host)} – ${occupantName(say, table.seats.guest)}`),
     ),
-    h('span', { class: 'table-link-side' }, mark && h('span', { class: 'mark' }, mark), say('web.home.turns', { turns: table.turns })),
+    h('span', { class: 'table-link-side' }, mark && h('span', { class: 'mark' }, mark), controlName(say, table.control)),
   );
 }
 

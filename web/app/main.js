@@ -136,7 +136,7 @@ document.addEventListener('click', (event) => {
   const isPlain = !event.defaultPrevented && event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   if (!(link instanceof HTMLAnchorElement) || !isPlain || link.hasAttribute('download') || link.pathname.startsWith('/api/')) return;
   event.preventDefault();
-  if (link.pathname !== location.pathname) context.go(link.pathname + link.hash);
+  if (link.href !== location.href) context.go(link.pathname + link.search + link.hash);
 });
 addEventListener('popstate', () => void showPage());
 

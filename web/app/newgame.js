@@ -5,6 +5,7 @@ import { h, icon, setChildren } from './dom.js';
 import { failureText } from './failure.js';
 import { LEVEL_COUNT, controlName, formName, levelName, sideName } from './names.js';
 import { changesTo, rulesetText } from './quick.js';
+import { newGamePath } from './route.js';
 import { ruleTerm } from './terms.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -61,7 +62,7 @@ export function createNewGame(context, gameName) {
 
   async function load() {
     try {
-      games = await context.api.games(context.lang());
+      games = await context.api.games();
       if (choice.preset === '') choosePreset(game()?.presets[0]?.name ?? '');
       show();
     } catch (error) {
@@ -72,7 +73,7 @@ export function createNewGame(context, gameName) {
   async function start() {
     const info = game();
     if (!info) return;
-    const { settings, say } = context;
+    const { settings } = context;
     settings.set({ level: choice.level });
     try {
       const { path } = await context.api.open({
@@ -82,7 +83,7 @@ export function createNewGame(context, gameName) {
         control: choice.control,
         side: choice.side === 'lot' ? null : choice.side,
         opponent: choice.opponent === 'computer' ? { computer: choice.level } : choice.opponent,
-        name: settings.get().name || say('web.player.guest'),
+        name: settings.get().name || null,
         public: choice.isPublic,
       });
       context.go(path);
@@ -172,7 +173,7 @@ export function createNewGame(context, gameName) {
  * @param {GameInfo} chosen
  */
 function gameTab(game, chosen) {
-  return h('a', { class: 'tab', attrs: { href: `/new/${game.name}`, 'aria-current': game === chosen ? 'page' : null } }, game.title);
+  return h('a', { class: 'tab', attrs: { href: newGamePath(game.name), 'aria-current': game === chosen ? 'page' : null } }, game.title);
 }
 
 /**

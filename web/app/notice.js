@@ -24,8 +24,9 @@ const HELP_TURNS = 6;
 /**
  * @param {Context} context
  * @param {(command: string) => void} act
+ * @param {() => void} toNow  Ends the look back.
  */
-export function createNotice(context, act) {
+export function createNotice(context, act, toNow) {
   const { say } = context;
   const head = h('p', { class: 'notice-head', attrs: { role: 'status' } });
   const more = h('p', { class: 'notice-more' });
@@ -78,13 +79,14 @@ export function createNotice(context, act) {
     /**
      * @param {View} view
      * @param {Answer | null} answer
+     * @param {import('./moves.js').Look} look
      */
-    update(view, answer) {
-      const status = statusOf(say, view);
+    update(view, answer, look) {
+      const status = look === null ? statusOf(say, view) : { head: say('web.look', { turn: look.turn }), more: '' };
       setText(head, status.head);
       element.dataset['phase'] = view.phase;
-      element.toggleAttribute('data-own', view.acts_for !== null);
-      const text = answer?.text ?? (waitingFor(view) || help(view) || status.more);
+      element.toggleAttribute('data-own', view.acts_for !== null && look === null);
+      const text = answer?.text ?? (look === null ? waitingFor(view) || help(view) || status.more : '');
       if (more.dataset['text'] !== text) {
         more.dataset['text'] = text;
         const rule = answer?.rule;
@@ -94,11 +96,13 @@ export function createNotice(context, act) {
       }
       more.toggleAttribute('data-error', answer?.isError === true);
       const asks = questions(view);
-      const key = asks === null ? '' : asks.yes + asks.text;
+      const isPast = asks === null && look !== null;
+      const key = asks === null ? String(isPast) : asks.yes + asks.text;
       if (key === shownQuestion) return;
       shownQuestion = key;
       setChildren(
         asked,
+        isPast && h('button', { class: 'button', attrs: { type: 'button' }, on: { click: toNow } }, say('web.look.now')),
         asks && h('span', null, asks.text),
         asks && h('button', { class: 'button button-primary', attrs: { type: 'button' }, on: { click: () => act(asks.yes) } }, say('web.yes')),
         asks && h('button', { class: 'button', attrs: { type: 'button' }, on: { click: () => act(asks.no) } }, say('web.no')),

@@ -13,22 +13,22 @@ export async function pngOf(svg) {
   const box = /viewBox="([\d.\s-]+)"/.exec(svg)?.[1]?.trim().split(/\s+/).map(Number) ?? [];
   const [, , width = 1, height = 1] = box;
   const image = new Image();
-  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-  try {
-    image.width = WIDTH;
-    image.height = Math.round((WIDTH * height) / width);
-    image.src = address;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    canvas.width = image.width;
-    canvas.height = image.height;
-    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) => {
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png');
-    });
-  } finally {
-    URL.revokeObjectURL(address);
-  }
+  image.width = WIDTH;
+  image.height = Math.round((WIDTH * height) / width);
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = image.width;
+  canvas.height = image.height;
+  const pen = canvas.getContext('2d');
+  if (pen === null) throw new Error('the browser draws no pictures');
+  // Wherever the picture is sent, it keeps the ground it was seen on.
+  pen.fillStyle = getComputedStyle(document.documentElement).backgroundColor;
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return await new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png');
+  });
 }
 
 /**

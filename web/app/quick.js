@@ -7,10 +7,9 @@
  * Against the computer, white, without a clock, by the rules as the text has them.
  * @param {import('./settings.js').Settings} settings
  * @param {string} game
- * @param {string} guest  How a visitor without a name is called.
  * @returns {import('./api.js').NewTable}
  */
-export function quickTable(settings, game, guest) {
+export function quickTable(settings, game) {
   return {
     ruleset: rulesetText(game, game, {}),
     handicap: null,
@@ -18,7 +17,7 @@ export function quickTable(settings, game, guest) {
     control: 'none',
     side: 'light',
     opponent: { computer: settings.level },
-    name: settings.name || guest,
+    name: settings.name || null,
     public: false,
   };
 }

@@ -1,18 +1,23 @@
 // @ts-check
-// Addresses of the page: `/`, `/new/GAME`, and `/…/ID` for a table, with `#ROUND.TURN` for a moment of it.
+// Addresses of the page: `/`, `/?new=GAME`, `/t/ID` for a table and `/r/ID` for a record, with `#ROUND.TURN` for a moment of it.
 
 /** @typedef {{ page: 'home' } | { page: 'new', game: string } | { page: 'table', id: string, moment: Moment | null }} Route */
 /** @typedef {{ round: number, turn: number }} Moment */
 
+/** @param {string} game */
+export function newGamePath(game) {
+  return `/?new=${encodeURIComponent(game)}`;
+}
+
 /**
- * @param {{ pathname: string, hash: string }} address
+ * @param {{ pathname: string, search: string, hash: string }} address
  * @returns {Route}
  */
-export function routeOf({ pathname, hash }) {
-  const parts = pathname.split('/').filter((part) => part !== '');
-  if (parts[0] === 'new' && parts[1] !== undefined) return { page: 'new', game: decodeURIComponent(parts[1]) };
-  const id = parts.length === 2 ? parts[1] : undefined;
-  return id === undefined ? { page: 'home' } : { page: 'table', id: decodeURIComponent(id), moment: momentOf(hash) };
+export function routeOf({ pathname, search, hash }) {
+  const id = /^\/[tr]\/([^/]+)$/.exec(pathname)?.[1];
+  if (id !== undefined) return { page: 'table', id: decodeURIComponent(id), moment: momentOf(hash) };
+  const game = new URLSearchParams(search).get('new');
+  return game === null ? { page: 'home' } : { page: 'new', game };
 }
 
 /**

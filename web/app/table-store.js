@@ -17,7 +17,7 @@ const FORCED_WAIT = 450;
 /**
  * @param {Context} context
  * @param {string} id
- * @param {{ onChange: () => void, onWhy: (why: import('./types.js').Why) => void, onHint: (hint: import('./types.js').Hint | null) => void }} listener
+ * @param {{ onChange: () => void, onWhy: (why: { from: string, to: string, text: string }) => void, onHint: (hint: import('./types.js').Hint | null) => void }} listener
  */
 export function createTableStore(context, id, { onChange, onWhy, onHint }) {
   let state = emptyState();
@@ -74,8 +74,9 @@ export function createTableStore(context, id, { onChange, onWhy, onHint }) {
         answer = message.code === 'table.refusal.stale' ? null : { text: message.text, rule: message.rule, isError: true };
         break;
       case 'why':
-        answer = { text: message.text, rule: message.rule, isError: true };
-        onWhy(message);
+        // Without a reason it is possible after all.
+        answer = message.text === null ? null : { text: message.text, rule: message.rule, isError: true };
+        if (message.text !== null) onWhy({ from: message.from, to: message.to, text: message.text });
         break;
       case 'hint':
         answer = { text: context.say('web.hint', { move: message.move ?? message.turn ?? '' }) };

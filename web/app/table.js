@@ -65,7 +65,7 @@ export function createTablePage(context, id, moment) {
       far: createPlayer(context, 'far'),
       near: createPlayer(context, 'near'),
       moves: createMoves(context, lookAt),
-      notice: createNotice(context, store.act),
+      notice: createNotice(context, store.act, () => lookAt(null)),
       actions: createActions(context, doing),
       after: createAfter(context, doing),
       board: createBoard(host, { say, onIntent: store.intend, settings: boardSettings() }),
@@ -132,7 +132,7 @@ export function createTablePage(context, id, moment) {
     parts.near.update(state, near);
     parts.far.update(state, across(near));
     parts.moves.update(state, look);
-    parts.notice.update(view, store.answer());
+    parts.notice.update(view, store.answer(), look);
     parts.actions.element.hidden = isEnded || view.phase === 'waiting';
     parts.after.element.hidden = !isEnded;
     if (isEnded) parts.after.update(view);

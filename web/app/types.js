@@ -29,12 +29,12 @@
  */
 /** @typedef {{ host: boolean, guest: boolean, watching: number }} Presence */
 /** @typedef {{ type: 'hint', move?: string, turn?: string, steps?: Step[] }} Hint */
-/** @typedef {{ type: 'why', from: string, to: string, text: string, rule?: string | null }} Why */
+/** @typedef {{ type: 'why', from: string, to: string, text: string | null, rule?: string | null }} Why */
 /** @typedef {{ type: 'refused', key: number | null, code: string, text: string, rule?: string | null }} Refused */
 /**
  * @typedef {{ type: 'hello', version: number, table: string, seat: Seat | 'both' | null, levels?: number[] }
  *   | { type: 'state', events: Entry[], view: View, lines: Line[], presence: Presence }
- *   | Refused | { type: 'done', key: number } | Hint | Why
+ *   | Refused | { type: 'done', key: number | null } | Hint | Why
  *   | { type: 'presence', presence: Presence } | { type: 'said', seat: Seat, phrase: string }
  *   | { type: 'next', path: string } | { type: 'closing' }} ServerMessage
  */
@@ -47,10 +47,10 @@
  * @property {string} id
  * @property {string} path
  * @property {string} game
- * @property {BySeat<Occupant>} occupants
- * @property {number} turns
- * @property {boolean} [your_turn]
- * @property {boolean} [open]
+ * @property {string} control
+ * @property {BySeat<Occupant>} seats
+ * @property {Seat | null} [seat]    The seat of whoever asks.
+ * @property {Seat | null} [to_act]  Whose turn it is.
  */
 /** @typedef {{ name: string | null, tables: TableInfo[] }} Me */
 /** @typedef {(key: string, values?: import('./words.js').Values) => string} Say */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { waitBefore } from '../app/backoff.js';
 import { leftAfter, millisOf, periodOf, untilChange, writeTime } from '../app/clock.js';
 import { luckOf } from '../app/luck.js';
-import { hashOf, routeOf } from '../app/route.js';
+import { hashOf, newGamePath, routeOf } from '../app/route.js';
 import { DEFAULTS, readSettings } from '../app/settings.js';
 
 test('times are written as clocks show them', () => {
@@ -52,10 +52,12 @@ test('luck is measured against fair dice', () => {
 });
 
 test('addresses are pages', () => {
-  assert.deepEqual(routeOf({ pathname: '/', hash: '' }), { page: 'home' });
-  assert.deepEqual(routeOf({ pathname: '/new/alea', hash: '' }), { page: 'new', game: 'alea' });
-  assert.deepEqual(routeOf({ pathname: '/t/abc', hash: '#2.14' }), { page: 'table', id: 'abc', moment: { round: 2, turn: 14 } });
-  assert.deepEqual(routeOf({ pathname: '/t/abc', hash: '#x' }), { page: 'table', id: 'abc', moment: null });
+  const at = (pathname, rest) => routeOf({ pathname, search: '', hash: '', ...rest });
+  assert.deepEqual(at('/'), { page: 'home' });
+  assert.deepEqual(at('/', { search: '?new=alea' }), { page: 'new', game: 'alea' });
+  assert.equal(newGamePath('alea'), '/?new=alea');
+  assert.deepEqual(at('/t/abc', { hash: '#2.14' }), { page: 'table', id: 'abc', moment: { round: 2, turn: 14 } });
+  assert.deepEqual(at('/r/abc', { hash: '#x' }), { page: 'table', id: 'abc', moment: null });
   assert.equal(hashOf({ round: 2, turn: 14 }), '#2.14');
 });
 
