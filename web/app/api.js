@@ -39,9 +39,7 @@ async function ask(path, init) {
   /** @type {Response} */
   let response;
   try {
-    // Whatever the server has to say, it says in the language of the page.
-    const lang = document.documentElement.lang;
-    response = await fetch(`${BASE}${path}?lang=${lang}`, init);
+    response = await fetch(BASE + path, init);
   } catch {
     throw new ApiError(0, '');
   }
@@ -58,6 +56,9 @@ function posted(body) {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
+/** Whatever the server has to say, it says in the language of the page. @param {string} path */
+const inLanguage = (path) => `${path}?lang=${document.documentElement.lang}`;
+
 /** @param {string} id */
 const tablePath = (id) => `/tables/${encodeURIComponent(id)}`;
 
@@ -65,19 +66,19 @@ export const api = {
   /** @param {string} lang @returns {Promise<import('./words.js').Texts>} */
   texts: (lang) => ask(`/texts/${lang}`),
   /** @returns {Promise<GameInfo[]>} */
-  games: async () => (await ask('/games')).games,
+  games: async () => (await ask(inLanguage('/games'))).games,
   /** @returns {Promise<Me>} */
-  me: () => ask('/me'),
+  me: () => ask(inLanguage('/me')),
   /** @returns {Promise<TableInfo[]>} */
-  tables: async () => (await ask('/tables')).tables,
+  tables: async () => (await ask(inLanguage('/tables'))).tables,
   /** @param {NewTable} table @returns {Promise<{ id: string, path: string }>} */
-  open: (table) => ask('/tables', posted(table)),
+  open: (table) => ask(inLanguage('/tables'), posted(table)),
   /** Whether a table is there. @param {string} id */
-  table: (id) => ask(tablePath(id)),
+  table: (id) => ask(inLanguage(tablePath(id))),
   /** @param {string} text @returns {Promise<{ id: string, path: string }>} */
   importRecord: (text) => {
     const type = text.trimStart().startsWith('{') ? 'application/json' : 'text/plain';
-    return ask('/records', { method: 'POST', headers: { 'content-type': type }, body: text });
+    return ask(inLanguage('/records'), { method: 'POST', headers: { 'content-type': type }, body: text });
   },
   /** @param {string} id */
   recordAddress: (id) => `${BASE}${tablePath(id)}/record`,

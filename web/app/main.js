@@ -8,7 +8,7 @@ import { createNewGame } from './newgame.js';
 import { routeOf } from './route.js';
 import { createSettings } from './settings.js';
 import { openSettingsDialog } from './settings-dialog.js';
-import { LANGS, LANG_NAMES, langOfLocale, render } from './words.js';
+import { LANGS, LANG_NAMES, render } from './words.js';
 
 /** @typedef {import('./words.js').Lang} Lang */
 /** @typedef {import('./context.js').Context} Context */
@@ -21,7 +21,7 @@ const TOAST_STAYS = 4000;
 
 const settings = createSettings(localStorage);
 /** @type {Lang} */
-let lang = settings.get().lang ?? navigator.languages.map(langOfLocale).find((known) => known !== undefined) ?? 'en';
+let lang = LANGS.find((known) => known === document.documentElement.lang) ?? 'en';
 /** @type {import('./words.js').Texts} */
 let texts = {};
 /** @type {Set<() => void>} */

@@ -82,7 +82,7 @@ export function createNotice(context, act, toNow) {
      * @param {import('./moves.js').Look} look
      */
     update(view, answer, look) {
-      const status = look === null ? statusOf(say, view) : { head: say('web.look', { turn: look.turn }), more: '' };
+      const status = look === null ? statusOf(say, view) : { head: look.turn === 0 ? say('web.look.start') : say('web.look', { turn: look.turn }), more: '' };
       setText(head, status.head);
       element.dataset['phase'] = view.phase;
       element.toggleAttribute('data-own', view.acts_for !== null && look === null);
@@ -97,6 +97,7 @@ export function createNotice(context, act, toNow) {
       more.toggleAttribute('data-error', answer?.isError === true);
       const asks = questions(view);
       const isPast = asks === null && look !== null;
+      element.toggleAttribute('data-past', isPast);
       const key = asks === null ? String(isPast) : asks.yes + asks.text;
       if (key === shownQuestion) return;
       shownQuestion = key;

@@ -17,16 +17,6 @@ const DECIMAL_MARK = { en: '.', fr: ',', it: ',' };
 const THOUSANDS_MARK = { en: ',', fr: '\u202f', it: '.' };
 
 /**
- * The language that a locale such as `fr-FR` asks for.
- * @param {string} locale
- * @returns {Lang | undefined}
- */
-export function langOfLocale(locale) {
-  const code = (locale.split(/[_\-.@]/)[0] ?? '').toLowerCase();
-  return LANGS.find((lang) => lang === code);
-}
-
-/**
  * @param {Lang} lang
  * @param {number} count
  */

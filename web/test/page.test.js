@@ -5,7 +5,7 @@ import { test } from 'node:test';
 const root = new URL('../', import.meta.url);
 const page = await readFile(new URL('index.html', root), 'utf8');
 /** Types only, or there already. */
-const NOT_PRELOADED = new Set(['main.js', 'theme.js', 'types.js', 'context.js']);
+const NOT_PRELOADED = new Set(['main.js', 'first.js', 'types.js', 'context.js']);
 
 test('every module is asked for at once, not one after the other', async () => {
   const modules = (await readdir(new URL('app/', root))).filter((name) => !NOT_PRELOADED.has(name));

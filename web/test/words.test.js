@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { langOfLocale, render, write } from '../app/words.js';
+import { render, write } from '../app/words.js';
 
 const MEN = {
   en: { 'unit.men': '{count} {count:man|men}', list: '{items}' },
@@ -43,10 +43,4 @@ test('messages and lists go into the same language', () => {
 
 test('a text that is no number does not choose a form', () => {
   assert.equal(render(MEN.en, 'en', 'unit.men', { count: 'no' }), 'no no');
-});
-
-test('a locale asks for a language', () => {
-  assert.equal(langOfLocale('it_IT.UTF-8'), 'it');
-  assert.equal(langOfLocale('fr-CA'), 'fr');
-  assert.equal(langOfLocale('tlh'), undefined);
 });
