@@ -67,10 +67,12 @@ fn keys_in_sources() -> BTreeSet<String> {
     let known_starts: BTreeSet<&str> =
         catalogue(Lang::En).keys().filter_map(|key| key.split('.').next()).collect();
     let mut keys = BTreeSet::new();
-    let scripts =
-        files_below(&root().join("web"), "js").into_iter().map(|file| (file, &['"', '\'', '`'][..]));
+    let page = |ending| {
+        let files = files_below(&root().join("web"), ending).into_iter();
+        files.map(|file| (file, &['"', '\'', '`'][..]))
+    };
     let sources = files_below(&root().join("crates"), "rs").into_iter().map(|file| (file, &['"'][..]));
-    for (file, quotation_marks) in sources.chain(scripts) {
+    for (file, quotation_marks) in sources.chain(page("js")).chain(page("html")) {
         let source = fs::read_to_string(&file).unwrap();
         // What stands between two quotation marks; escapes do not occur in keys.
         for literal in source.split(quotation_marks) {

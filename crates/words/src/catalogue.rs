@@ -18,6 +18,7 @@ macro_rules! files {
             include_str!(concat!("../../../content/", $code, "/play.txt")),
             include_str!(concat!("../../../content/", $code, "/record.txt")),
             include_str!(concat!("../../../content/", $code, "/board.txt")),
+            include_str!(concat!("../../../content/", $code, "/web.txt")),
         ]
     };
 }

@@ -1,0 +1,32 @@
+// @ts-check
+// After the game: another one, and everything to look at in this one.
+
+import { h, iconButton, setAttr } from './dom.js';
+
+/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('./types.js').View} View */
+
+/**
+ * @param {Context} context
+ * @param {{ act: (command: string) => void, share: () => void, dice: () => void }} doing
+ */
+export function createAfter(context, doing) {
+  const { say } = context;
+  const rematch = iconButton('again', say('web.after.rematch'), () => doing.act('offer-rematch'), { isLabelShown: true, class: 'button-primary' });
+  const leave = iconButton('home', say('web.after.leave'), () => {
+    if (leave.dataset['may'] === 'true') doing.act('leave');
+    context.go('/');
+  }, { isLabelShown: true });
+  const share = iconButton('share', say('web.after.share'), doing.share, { isLabelShown: true });
+  const dice = iconButton('throw', say('web.after.dice'), doing.dice, { isLabelShown: true });
+  const element = h('div', { class: 'after' }, rematch, dice, share, leave);
+  return {
+    element,
+    /** @param {View} view */
+    update(view) {
+      rematch.hidden = view.viewer === 'spectator';
+      rematch.disabled = !view.may.includes('offer-rematch');
+      setAttr(leave, 'data-may', String(view.may.includes('leave')));
+    },
+  };
+}

@@ -1,0 +1,94 @@
+// @ts-check
+// Everything that goes over plain HTTP.
+
+/** @typedef {import('./types.js').GameInfo} GameInfo */
+/** @typedef {import('./types.js').TableInfo} TableInfo */
+/** @typedef {import('./types.js').Me} Me */
+/**
+ * @typedef {object} NewTable
+ * @property {string} ruleset
+ * @property {string | null} handicap
+ * @property {string} form
+ * @property {string} control
+ * @property {import('./types.js').Colour | null} side
+ * @property {{ computer: number } | 'same-screen' | 'friend'} opponent
+ * @property {string | null} name   Nobody's is the server's choice.
+ * @property {boolean} public
+ */
+
+const BASE = '/api/v1';
+
+/** The server said no, and why; or it could not be reached (status 0). */
+export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {string} text
+   */
+  constructor(status, text) {
+    super(text);
+    this.status = status;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [init]
+ * @returns {Promise<any>}
+ */
+async function ask(path, init) {
+  /** @type {Response} */
+  let response;
+  try {
+    response = await fetch(BASE + path, init);
+  } catch {
+    throw new ApiError(0, '');
+  }
+  const body = await response.json().catch(() => null);
+  if (!response.ok) throw new ApiError(response.status, body?.text ?? '');
+  return body;
+}
+
+/**
+ * @param {unknown} body
+ * @returns {RequestInit}
+ */
+function posted(body) {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** Whatever the server has to say, it says in the language of the page. @param {string} path */
+const inLanguage = (path) => `${path}?lang=${document.documentElement.lang}`;
+
+/** @param {string} id */
+const tablePath = (id) => `/tables/${encodeURIComponent(id)}`;
+
+export const api = {
+  /** @param {string} lang @returns {Promise<import('./words.js').Texts>} */
+  texts: (lang) => ask(`/texts/${lang}`),
+  /** @returns {Promise<GameInfo[]>} */
+  games: async () => (await ask(inLanguage('/games'))).games,
+  /** @returns {Promise<Me>} */
+  me: () => ask(inLanguage('/me')),
+  /** @returns {Promise<TableInfo[]>} */
+  tables: async () => (await ask(inLanguage('/tables'))).tables,
+  /** @param {NewTable} table @returns {Promise<{ id: string, path: string }>} */
+  open: (table) => ask(inLanguage('/tables'), posted(table)),
+  /** Whether a table is there. @param {string} id */
+  table: (id) => ask(inLanguage(tablePath(id))),
+  /** @param {string} text @returns {Promise<{ id: string, path: string }>} */
+  importRecord: (text) => {
+    const type = text.trimStart().startsWith('{') ? 'application/json' : 'text/plain';
+    return ask(inLanguage('/records'), { method: 'POST', headers: { 'content-type': type }, body: text });
+  },
+  /** @param {string} id */
+  recordAddress: (id) => `${BASE}${tablePath(id)}/record`,
+  /** @param {string} id */
+  qrAddress: (id) => `${BASE}${tablePath(id)}/qr.svg`,
+  /** @param {string} id @param {string} lang @param {number} since */
+  socketAddress: (id, lang, since) => {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    return `${scheme}://${location.host}${BASE}${tablePath(id)}/socket?lang=${lang}&since=${since}`;
+  },
+};
+
+/** @typedef {typeof api} Api */

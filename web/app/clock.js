@@ -1,0 +1,78 @@
+// @ts-check
+// Clocks: what is left at a moment, and how it is written. The server's reading is the truth; between two readings the page only
+// counts on from the moment it came in, so it cannot drift.
+
+/** @typedef {import('./types.js').TimeLeft} TimeLeft */
+
+const UNITS = /** @type {const} */ ({ d: 86_400_000, h: 3_600_000, m: 60_000, '': 1000 });
+
+/**
+ * Milliseconds of a time such as `10m`, `30` or `2d`.
+ * @param {string} text
+ */
+export function millisOf(text) {
+  const match = /^(\d+)([dhm]?)$/.exec(text);
+  return match ? Number(match[1]) * UNITS[/** @type {keyof typeof UNITS} */ (match[2] ?? '')] : 0;
+}
+
+/**
+ * The length of a byo-yomi period of a control such as `10m+3x30`; 0 for controls without periods.
+ * @param {string} control
+ */
+export function periodOf(control) {
+  const match = /\+\d+x(.+)$/.exec(control);
+  return match ? millisOf(match[1] ?? '') : 0;
+}
+
+/**
+ * What is left after some time has passed. Periods begin by themselves when the store is used up.
+ * @param {TimeLeft} left
+ * @param {number} passed  Milliseconds.
+ * @param {string} control
+ * @returns {TimeLeft}
+ */
+export function leftAfter(left, passed, control) {
+  const period = periodOf(control);
+  let { time, periods, is_in_period: inPeriod } = left;
+  time -= passed;
+  while (time <= 0 && periods > 0 && period > 0) {
+    time += period;
+    periods -= 1;
+    inPeriod = true;
+  }
+  return { time: Math.max(0, time), periods, is_in_period: inPeriod };
+}
+
+/** Below this, tenths are shown. */
+export const SHORT = 10_000;
+
+/**
+ * A time as a clock shows it: `2 d 4 h`, `1:02:09`, `4:05`, and with tenths `0:07.3` when it is short.
+ * @param {number} millis
+ * @param {string} [mark]  The decimal mark.
+ */
+export function writeTime(millis, mark = '.') {
+  if (millis >= 2 * UNITS.d) {
+    return `${Math.floor(millis / UNITS.d)} d ${Math.floor((millis % UNITS.d) / UNITS.h)} h`;
+  }
+  const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
+  if (millis < SHORT) {
+    const tenths = Math.floor(millis / 100);
+    return `0:${two(Math.floor(tenths / 10))}${mark}${tenths % 10}`;
+  }
+  // Whole seconds count up, so that a clock of five minutes starts at 5:00 and not at 4:59.
+  const seconds = Math.ceil(millis / 1000);
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
+/**
+ * How long until the written time changes.
+ * @param {number} millis
+ */
+export function untilChange(millis) {
+  if (millis <= 0) return Infinity;
+  // A hair more than the exact moment, so that a timer that fires early does not fire twice.
+  if (millis < SHORT) return (millis % 100) + 5;
+  return (millis % 1000) + 5;
+}

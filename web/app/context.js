@@ -1,0 +1,28 @@
+// @ts-check
+
+/**
+ * What every part of the page is given.
+ * @typedef {object} Context
+ * @property {import('./types.js').Say} say   The sentence of a key in the visitor's language.
+ * @property {(key: string) => boolean} has   Whether a key has a text.
+ * @property {() => import('./words.js').Lang} lang
+ * @property {(listener: () => void) => () => void} onLanguage  Calls when another language is there; returns how to stop.
+ * @property {import('./settings.js').SettingsStore} settings
+ * @property {import('./api.js').Api} api
+ * @property {(path: string) => void} go      To another page.
+ * @property {(text: string) => void} announce  To screen readers.
+ * @property {(text: string) => void} toast   A short notice that goes by itself.
+ * @property {(text: string) => void} setBanner  What stays on top until it is over; nothing takes it away.
+ * @property {() => void} openSettings
+ */
+
+/**
+ * A page: it can say everything again in another language without losing its state.
+ * @typedef {object} Page
+ * @property {HTMLElement} element
+ * @property {() => string} title
+ * @property {() => void} relabel
+ * @property {() => void} end
+ */
+
+export {};

@@ -1,0 +1,128 @@
+// @ts-check
+// Whether the throws of a game are those that its seed and nonces make. The definition stands in crates/table/src/dice.rs;
+// this is a second implementation of it, so that a player need not believe the server.
+
+/** @typedef {import('./types.js').Entry} Entry */
+/** @typedef {{ host: string, guest: string }} Nonces  Hexadecimal digits. */
+/** @typedef {{ sequence: number, number: number, told: string, made: string }} WrongThrow */
+/**
+ * @typedef {{ verdict: 'no-throws' } | { verdict: 'not-verifiable' } | { verdict: 'not-revealed', commitment: string }
+ *   | { verdict: 'wrong-seed', commitment: string, seed: string } | { verdict: 'right', throws: number }
+ *   | { verdict: 'wrong', throws: WrongThrow[] }} Verdict
+ */
+
+const LABEL = new TextEncoder().encode('tablen dice 1');
+/** Bytes from here on would make low faces likelier, so they are skipped. */
+const FIRST_SKIPPED = 252;
+
+/** @param {string} hex */
+export function bytesOfHex(hex) {
+  const pairs = hex.match(/../g) ?? [];
+  return Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));
+}
+
+/** @param {Uint8Array} bytes */
+export function hexOfBytes(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** @param {number} number */
+function eightBytes(number) {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(number));
+  return bytes;
+}
+
+/** @param {Uint8Array[]} parts */
+function joined(parts) {
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let place = 0;
+  for (const part of parts) {
+    all.set(part, place);
+    place += part.length;
+  }
+  return all;
+}
+
+/**
+ * What the host published before the game.
+ * @param {string} seed
+ */
+export async function commitmentOf(seed) {
+  return hexOfBytes(new Uint8Array(await crypto.subtle.digest('SHA-256', bytesOfHex(seed))));
+}
+
+/**
+ * The first `count` dice of throw `number`, in the order in which they fall.
+ * @param {string} seed
+ * @param {Nonces} nonces
+ * @param {number} number
+ * @param {number} count
+ */
+export async function diceOf(seed, nonces, number, count) {
+  const key = await crypto.subtle.importKey('raw', bytesOfHex(seed), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const added = [nonces.host, nonces.guest].map(bytesOfHex).flatMap((nonce) => [eightBytes(nonce.length), nonce]);
+  /** @type {number[]} */
+  const dice = [];
+  for (let block = 0; dice.length < count; block += 1) {
+    const message = joined([LABEL, eightBytes(number), eightBytes(block), ...added]);
+    const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', key, message));
+    for (const byte of bytes) if (byte < FIRST_SKIPPED && dice.length < count) dice.push((byte % 6) + 1);
+  }
+  return dice;
+}
+
+/**
+ * The dice that an event shows, as text; nothing for events without dice.
+ * @param {Entry} entry
+ */
+function diceTold(entry) {
+  switch (entry.event) {
+    case 'lot-drawn':
+      return entry.die;
+    case 'rolled-off':
+      return entry.white + entry.black;
+    case 'rolled':
+      return entry.roll;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Computes every throw, lot and roll-off of a log again.
+ * @param {readonly Entry[]} log
+ * @returns {Promise<Verdict>}
+ */
+export async function verify(log) {
+  /** @type {string | undefined} */
+  let commitment;
+  /** @type {string | undefined} */
+  let seed;
+  let nonces = { host: '', guest: '' };
+  /** @type {Array<{ sequence: number, told: string, nonces: Nonces }>} */
+  const throws = [];
+  for (const entry of log) {
+    if (entry.event === 'opened') commitment = entry.commitment;
+    else if (entry.event === 'joined') nonces = { ...nonces, [entry.seat]: entry.nonce ?? '' };
+    else if (entry.event === 'left') nonces = { ...nonces, [entry.seat]: '' };
+    else if (entry.event === 'seed-revealed') seed = entry.seed;
+    const told = diceTold(entry);
+    // A throw is checked with the nonces of its moment.
+    if (told !== undefined) throws.push({ sequence: entry.sequence, told, nonces });
+  }
+  if (commitment === undefined) return { verdict: throws.length === 0 ? 'no-throws' : 'not-verifiable' };
+  if (seed === undefined) return { verdict: 'not-revealed', commitment };
+  if ((await commitmentOf(seed)) !== commitment) return { verdict: 'wrong-seed', commitment, seed };
+  /** @type {WrongThrow[]} */
+  const wrong = [];
+  for (const [number, { sequence, told, nonces: added }] of throws.entries()) {
+    const dice = await diceOf(seed, added, number, told.length);
+    // Three dice make a throw, which has no order.
+    if (dice.length === 3) dice.sort();
+    const made = dice.join('');
+    if (made !== told) wrong.push({ sequence, number, told, made });
+  }
+  if (wrong.length > 0) return { verdict: 'wrong', throws: wrong };
+  return throws.length === 0 ? { verdict: 'no-throws' } : { verdict: 'right', throws: throws.length };
+}

@@ -1,0 +1,205 @@
+// @ts-check
+// Home: three games, one click each; games to resume, to join and to watch; a record to look at.
+
+import { h, icon, setChildren } from './dom.js';
+import { failureText } from './failure.js';
+import { controlName, occupantName } from './names.js';
+import { quickTable } from './quick.js';
+import { newGamePath } from './route.js';
+
+/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('./types.js').TableInfo} TableInfo */
+
+const GAMES = /** @type {const} */ ([
+  { name: 'tavli', title: 'game.tavli', about: 'game.tavli.about', alt: 'web.picture.tavli' },
+  { name: 'tablut', title: 'game.tablut', about: 'game.tablut.about', alt: 'web.picture.tablut' },
+  { name: 'alea', title: 'game.alea', about: 'game.alea.about', alt: 'web.picture.alea' },
+]);
+
+/** A list that cannot change under one's finger, but is not stale either. */
+const REFRESH_EVERY = 10_000;
+
+/**
+ * @param {Context} context
+ * @returns {import('./context.js').Page}
+ */
+export function createHome(context) {
+  const element = h('div', { class: 'home' });
+  const lists = h('div', { class: 'home-lists' });
+  /** @type {{ own: TableInfo[], others: TableInfo[] }} */
+  let known = { own: [], others: [] };
+
+  async function refresh() {
+    const [me, others] = await Promise.all([context.api.me().catch(() => null), context.api.tables().catch(() => null)]);
+    const own = me?.tables ?? known.own;
+    const isOwn = new Set(own.map(({ id }) => id));
+    known = { own, others: (others ?? known.others).filter(({ id }) => !isOwn.has(id)) };
+    // Rebuilding takes the focus away from whoever is just choosing.
+    if (!lists.contains(document.activeElement)) showLists();
+  }
+
+  function showLists() {
+    const { say } = context;
+    setChildren(
+      lists,
+      known.own.length > 0 && tableList(context, say('web.home.yours'), known.own),
+      known.others.length > 0 && tableList(context, say('web.home.open'), known.others),
+      importBox(context),
+    );
+  }
+
+  function relabel() {
+    const { say } = context;
+    setChildren(
+      element,
+      h(
+        'header',
+        { class: 'home-head' },
+        h('h1', null, say('web.home.title')),
+        h('p', { class: 'home-lead' }, say('web.home.lead')),
+      ),
+      h('ul', { class: 'cards' }, GAMES.map((game) => gameCard(context, game))),
+      lists,
+      h(
+        'footer',
+        { class: 'home-foot' },
+        h('p', null, h('i', { attrs: { lang: 'grc-Latn' } }, 'Tablên pheugete pantes.'), ' ', say('web.home.epigraph')),
+      ),
+    );
+    showLists();
+  }
+
+  relabel();
+  void refresh();
+  const timer = setInterval(() => document.visibilityState === 'visible' && refresh(), REFRESH_EVERY);
+  return { element, title: () => 'Tablen', relabel, end: () => clearInterval(timer) };
+}
+
+/**
+ * @param {Context} context
+ * @param {typeof GAMES[number]} game
+ */
+function gameCard(context, game) {
+  const { say } = context;
+  const play = h(
+    'button',
+    { class: 'card-play', attrs: { type: 'button', 'aria-describedby': `about-${game.name}` } },
+    h('span', { class: 'card-title' }, say(game.title)),
+    h('span', { class: 'button button-primary card-go', attrs: { 'aria-hidden': 'true' } }, icon('play'), say('web.home.play')),
+  );
+  play.addEventListener('click', async () => {
+    play.disabled = true;
+    try {
+      const { path } = await context.api.open(quickTable(context.settings.get(), game.name));
+      context.go(path);
+    } catch (error) {
+      play.disabled = false;
+      context.toast(failureText(context, error));
+    }
+  });
+  return h(
+    'li',
+    { class: 'card', attrs: { 'data-game': game.name } },
+    h('img', {
+      class: 'card-picture',
+      attrs: { src: `/pictures/${game.name}.svg`, alt: say(game.alt), width: 600, height: 500, decoding: 'async' },
+    }),
+    h(
+      'div',
+      { class: 'card-text' },
+      h('h2', null, play),
+      h('p', { attrs: { id: `about-${game.name}` } }, say(game.about)),
+      h(
+        'a',
+        { class: 'card-more', attrs: { href: newGamePath(game.name), 'aria-label': `${say(game.title)}: ${say('web.home.choose')}` } },
+        say('web.home.choose'),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {Context} context
+ * @param {string} title
+ * @param {TableInfo[]} tables
+ */
+function tableList(context, title, tables) {
+  return h(
+    'section',
+    { class: 'panel' },
+    h('h2', null, title),
+    h('ul', { class: 'tables' }, tables.map((table) => h('li', null, tableLink(context, table)))),
+  );
+}
+
+/**
+ * @param {Context} context
+ * @param {TableInfo} table
+ */
+function tableLink(context, table) {
+  const { say } = context;
+  const isOpen = table.seats.host === 'open' || table.seats.guest === 'open';
+  const isOwnTurn = table.to_act !== undefined && table.to_act !== null && table.to_act === table.seat;
+  const mark = isOwnTurn ? say('web.home.your-turn') : isOpen ? say('web.home.join') : '';
+  const game = GAMES.find(({ name }) => name === table.game);
+  return h(
+    'a',
+    { class: 'table-link', attrs: { href: table.path } },
+    h('img', { attrs: { src: `/pictures/${game?.name ?? 'tablut'}.svg`, alt: '', width: 60, height: 50 } }),
+    h(
+      'span',
+      { class: 'table-link-text' },
+      h('b', null, game ? say(game.title) : say('game.other')),
+      h('span', null, `${occupantName(say, table.seats.host)} – ${occupantName(say, table.seats.guest)}`),
+    ),
+    h('span', { class: 'table-link-side' }, mark && h('span', { class: 'mark' }, mark), controlName(say, table.control)),
+  );
+}
+
+/** @param {Context} context */
+function importBox(context) {
+  const { say } = context;
+  const area = h('textarea', { attrs: { id: 'record', rows: 4, spellcheck: 'false', placeholder: say('web.import.placeholder') } });
+  const file = h('input', { class: 'visually-hidden', attrs: { type: 'file', id: 'record-file', accept: '.txt,.json,.tablen,text/plain,application/json' } });
+  const error = h('p', { class: 'error', attrs: { role: 'alert' } });
+  const bring = async (/** @type {string} */ text) => {
+    error.textContent = '';
+    if (text.trim() === '') return;
+    try {
+      context.go((await context.api.importRecord(text)).path);
+    } catch (failure) {
+      error.textContent = failureText(context, failure);
+    }
+  };
+  file.addEventListener('change', async () => {
+    const chosen = file.files?.[0];
+    if (chosen) await bring(await chosen.text());
+    file.value = '';
+  });
+  const box = h(
+    'section',
+    { class: 'panel import' },
+    h('h2', null, say('web.import')),
+    h('label', { class: 'about', attrs: { for: 'record' } }, say('web.import.about')),
+    area,
+    h(
+      'div',
+      { class: 'row' },
+      h('button', { class: 'button', attrs: { type: 'button' }, on: { click: () => bring(area.value) } }, say('web.import.show')),
+      file,
+      h('label', { class: 'button button-quiet', attrs: { for: 'record-file' } }, say('web.import.file')),
+    ),
+    error,
+  );
+  for (const event of ['dragover', 'dragleave', 'drop']) {
+    box.addEventListener(event, (/** @type {any} */ drag) => {
+      drag.preventDefault();
+      box.toggleAttribute('data-drop', event === 'dragover');
+    });
+  }
+  box.addEventListener('drop', async (drag) => {
+    const dropped = drag.dataTransfer?.files[0];
+    await bring(dropped ? await dropped.text() : (drag.dataTransfer?.getData('text') ?? ''));
+  });
+  return box;
+}

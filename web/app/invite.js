@@ -1,0 +1,70 @@
+// @ts-check
+// Before the game: a link for the friend, or a seat for whoever followed it.
+
+import { h, icon } from './dom.js';
+import { copyRow } from './share.js';
+import { controlName, formName, occupantName } from './names.js';
+
+/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('./types.js').View} View */
+
+/** The titles of games that have one of their own. @type {{ [game: string]: string }} */
+export const TITLES = { tavli: 'game.tavli', tablut: 'game.tablut', alea: 'game.alea' };
+
+/**
+ * @param {Context} context
+ * @param {string} id
+ * @param {View} view
+ */
+export function invitation(context, id, view) {
+  const { say } = context;
+  return h(
+    'section',
+    { class: 'panel invite' },
+    h('h2', null, say('web.invite')),
+    h('p', { class: 'about' }, say('web.invite.about')),
+    copyRow(context, location.origin + location.pathname),
+    h('img', { class: 'qr', attrs: { src: context.api.qrAddress(id), alt: say('web.invite.qr'), width: 200, height: 200 } }),
+    h('p', { class: 'about' }, agreed(context, view)),
+  );
+}
+
+/**
+ * @param {Context} context
+ * @param {View} view
+ * @param {(name: string) => void} join
+ */
+export function seatOffer(context, view, join) {
+  const { say, settings } = context;
+  const name = h('input', {
+    attrs: { type: 'text', id: 'join-name', maxlength: 40, autocomplete: 'nickname', value: settings.get().name, placeholder: say('web.player.guest') },
+  });
+  return h(
+    'form',
+    {
+      class: 'panel invite',
+      on: {
+        submit: (event) => {
+          event.preventDefault();
+          settings.set({ name: name.value.trim() });
+          join(name.value.trim() || say('web.player.guest'));
+        },
+      },
+    },
+    h('h2', null, say('web.join', { name: occupantName(say, view.seats.host.occupant) })),
+    h('p', { class: 'about' }, agreed(context, view)),
+    h('div', { class: 'field' }, h('label', { attrs: { for: 'join-name' } }, say('web.settings.name')), name),
+    h('button', { class: 'button button-primary button-large', attrs: { type: 'submit' } }, icon('play'), say('web.join.sit-down')),
+  );
+}
+
+/**
+ * What is agreed, in a line.
+ * @param {Context} context
+ * @param {View} view
+ */
+function agreed({ say }, view) {
+  const parts = [say(TITLES[view.game] ?? 'game.other'), formName(say, view.form)];
+  parts.push(view.clock ? controlName(say, view.clock.control) : say('web.clock.none'));
+  return parts.join(' · ');
+}

@@ -1,0 +1,148 @@
+// @ts-check
+// The page itself: language, theme, header, and which page is shown.
+
+import { api } from './api.js';
+import { h, iconButton, setChildren, setText } from './dom.js';
+import { createHome } from './home.js';
+import { createNewGame } from './newgame.js';
+import { routeOf } from './route.js';
+import { createSettings } from './settings.js';
+import { openSettingsDialog } from './settings-dialog.js';
+import { LANGS, LANG_NAMES, render } from './words.js';
+
+/** @typedef {import('./words.js').Lang} Lang */
+/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('./context.js').Page} Page */
+
+/** How many sentences a screen reader can go back to. */
+const LIVE_KEEPS = 8;
+/** How long a notice stays. */
+const TOAST_STAYS = 4000;
+
+const settings = createSettings(localStorage);
+/** @type {Lang} */
+let lang = LANGS.find((known) => known === document.documentElement.lang) ?? 'en';
+/** @type {import('./words.js').Texts} */
+let texts = {};
+/** @type {Set<() => void>} */
+const languageListeners = new Set();
+/** @type {Page | null} */
+let page = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let toastTimer;
+
+const [header, banner, main, live, toast] = ['header', 'banner', 'main', 'live', 'toast'].map((id) => {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`the page has no ${id}`);
+  return found;
+});
+
+/** @type {Context} */
+const context = {
+  say: (key, values) => render(texts, lang, key, values),
+  has: (key) => Object.hasOwn(texts, key),
+  lang: () => lang,
+  onLanguage(listener) {
+    languageListeners.add(listener);
+    return () => languageListeners.delete(listener);
+  },
+  settings,
+  api,
+  go(path) {
+    history.pushState(null, '', path);
+    void showPage();
+  },
+  announce(text) {
+    if (!live) return;
+    live.append(h('p', null, text));
+    while (live.childElementCount > LIVE_KEEPS) live.firstElementChild?.remove();
+  },
+  toast(text) {
+    if (!toast) return;
+    clearTimeout(toastTimer);
+    setText(toast, text);
+    toastTimer = setTimeout(() => setText(toast, ''), TOAST_STAYS);
+  },
+  setBanner: (text) => banner && setText(banner, text),
+  openSettings: () => openSettingsDialog(context),
+};
+
+async function showPage() {
+  const route = routeOf(location);
+  page?.end();
+  page = null;
+  if (route.page === 'home') page = createHome(context);
+  else if (route.page === 'new') page = createNewGame(context, route.game);
+  else page = (await import('./table.js')).createTablePage(context, route.id, route.moment);
+  document.body.dataset['page'] = route.page;
+  if (main) setChildren(main, page.element);
+  document.title = page.title();
+  scrollTo(0, 0);
+}
+
+function showHeader() {
+  const { say } = context;
+  const language = h(
+    'select',
+    {
+      class: 'header-lang',
+      attrs: { 'aria-label': say('web.settings.language') },
+      on: { change: () => settings.set({ lang: LANGS.find((known) => known === language.value) ?? null }) },
+    },
+    LANGS.map((known) => h('option', { attrs: { value: known, lang: known, selected: known === lang } }, LANG_NAMES[known])),
+  );
+  if (!header) return;
+  setChildren(
+    header,
+    h('a', { class: 'wordmark', attrs: { href: '/' } }, h('img', { attrs: { src: '/pictures/mark.svg', alt: '', width: 28, height: 28 } }), 'Tablen'),
+    h('nav', { attrs: { 'aria-label': say('web.header') } }, language, iconButton('settings', say('web.settings'), context.openSettings)),
+  );
+  setText(/** @type {Element} */ (document.getElementById('skip')), say('web.skip'));
+}
+
+/** @param {Lang} next */
+async function speak(next) {
+  try {
+    texts = await api.texts(next);
+    lang = next;
+  } catch {
+    // Without the server there are no texts at first; the banner has its own words in each language.
+    if (Object.keys(texts).length === 0) throw new Error('no texts');
+    context.toast(context.say('web.error.server'));
+  }
+  document.documentElement.lang = lang;
+  showHeader();
+}
+
+function applyTheme() {
+  const { theme } = settings.get();
+  if (theme === 'auto') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+}
+
+settings.onChange(async (_, changed) => {
+  if ('theme' in changed) applyTheme();
+  if (changed.lang && changed.lang !== lang) {
+    await speak(changed.lang);
+    page?.relabel();
+    if (page) document.title = page.title();
+    for (const listener of languageListeners) listener();
+  }
+});
+
+// Links within the page need no reload.
+document.addEventListener('click', (event) => {
+  const link = /** @type {Element} */ (event.target).closest('a[href^="/"]');
+  const isPlain = !event.defaultPrevented && event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (!(link instanceof HTMLAnchorElement) || !isPlain || link.hasAttribute('download') || link.pathname.startsWith('/api/')) return;
+  event.preventDefault();
+  if (link.href !== location.href) context.go(link.pathname + link.search + link.hash);
+});
+addEventListener('popstate', () => void showPage());
+
+try {
+  await speak(lang);
+  await showPage();
+} catch {
+  document.body.dataset['failed'] = '';
+}

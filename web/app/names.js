@@ -1,0 +1,69 @@
+// @ts-check
+// What things are called: sides, players, levels, clocks.
+
+/** @typedef {import('./types.js').Say} Say */
+/** @typedef {import('./types.js').Colour} Colour */
+/** @typedef {import('./types.js').Occupant} Occupant */
+
+/** @type {{ [game: string]: { light: string, dark: string } }} */
+const SIDES = {
+  tavli: { light: 'tavli.side.white', dark: 'tavli.side.black' },
+  tablut: { light: 'web.side.swedes', dark: 'web.side.muscovites' },
+  alea: { light: 'web.side.defenders', dark: 'web.side.attackers' },
+};
+
+/**
+ * @param {Say} say
+ * @param {string} game
+ * @param {Colour} colour
+ */
+export function sideName(say, game, colour) {
+  return say((SIDES[game] ?? SIDES['alea'])?.[colour] ?? '');
+}
+
+/** Levels with a word each; a server with more levels shows their numbers. */
+const LEVELS = ['web.level.1', 'web.level.2', 'web.level.3', 'web.level.4', 'web.level.5', 'web.level.6'];
+export const LEVEL_COUNT = LEVELS.length;
+
+/**
+ * @param {Say} say
+ * @param {number} level
+ */
+export function levelName(say, level) {
+  const key = LEVELS[level - 1];
+  return key === undefined ? String(level) : say(key);
+}
+
+/**
+ * @param {Say} say
+ * @param {Occupant} occupant
+ */
+export function occupantName(say, occupant) {
+  if (occupant === 'open') return say('web.player.open');
+  if ('person' in occupant) return occupant.person || say('web.player.guest');
+  return say('web.player.computer', { level: levelName(say, occupant.computer) });
+}
+
+/**
+ * A time control in words.
+ * @param {Say} say
+ * @param {string} control
+ */
+export function controlName(say, control) {
+  if (control === 'none') return say('web.clock.none');
+  const perTurn = /^(\d+)d\/turn$/.exec(control);
+  if (perTurn) return say('web.clock.days', { days: Number(perTurn[1]) });
+  const fischer = /^(\d+)m\+(\d+)$/.exec(control);
+  if (fischer) return say('web.clock.fischer', { minutes: Number(fischer[1]), seconds: Number(fischer[2]) });
+  return control;
+}
+
+/**
+ * @param {Say} say
+ * @param {string} form
+ */
+export function formName(say, form) {
+  if (form === 'single') return say('web.form.single');
+  if (form === 'two-rounds') return say('web.form.two-rounds');
+  return say('web.form.best-of', { rounds: Number(form.replace('best-of-', '')) });
+}

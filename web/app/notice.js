@@ -1,0 +1,132 @@
+// @ts-check
+// The line that says how things stand, what was answered, and what is asked of the player.
+
+import { h, setChildren, setText } from './dom.js';
+import { across } from './state.js';
+import { nameAt, statusOf } from './status.js';
+import { rich, ruleTerm } from './terms.js';
+
+/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('./types.js').View} View */
+/** @typedef {{ text: string, rule?: string | null | undefined, isError?: boolean }} Answer */
+
+/** @type {{ [game: string]: { light: string, dark: string } }} */
+const HELP = {
+  tavli: { light: 'web.help.tavli', dark: 'web.help.tavli' },
+  tablut: { light: 'web.help.tablut.light', dark: 'web.help.tablut.dark' },
+  alea: { light: 'web.help.alea.light', dark: 'web.help.alea.dark' },
+  other: { light: 'web.help.alea.light', dark: 'web.help.alea.dark' },
+};
+
+/** The first minute, in turns. */
+const HELP_TURNS = 6;
+
+/**
+ * @param {Context} context
+ * @param {(command: string) => void} act
+ * @param {() => void} toNow  Ends the look back.
+ */
+export function createNotice(context, act, toNow) {
+  const { say } = context;
+  const head = h('p', { class: 'notice-head', attrs: { role: 'status' } });
+  const more = h('p', { class: 'notice-more' });
+  const asked = h('div', { class: 'notice-asked', attrs: { 'aria-live': 'polite' } });
+  const element = h('section', { class: 'notice', attrs: { 'aria-label': say('web.notice') } }, head, more, asked);
+  let shownQuestion = '';
+
+  /** @param {View} view */
+  function questions(view) {
+    const may = (/** @type {import('../protocol.js').Ask} */ ask) => view.may.includes(ask);
+    if (may('accept-draw')) return question(view.draw_offer, 'web.ask.draw', 'accept-draw', 'decline-draw');
+    if (may('grant-takeback')) return question(view.takeback, 'web.ask.takeback', 'grant-takeback', 'refuse-takeback');
+    if (may('accept-rematch')) return question(view.rematch_offer, 'web.ask.rematch', 'accept-rematch', 'decline-rematch');
+    return null;
+
+    /**
+     * @param {import('./types.js').Seat | null} by
+     * @param {string} key
+     * @param {string} yes
+     * @param {string} no
+     */
+    function question(by, key, yes, no) {
+      const name = by === null ? '' : nameAt(say, view, by);
+      return { text: say(key, { name }), yes, no };
+    }
+  }
+
+  /** What the viewer has asked and is waiting for. @param {View} view */
+  function waitingFor(view) {
+    const isOwn = (/** @type {string | null} */ seat) => seat !== null && seat === view.viewer;
+    if (isOwn(view.draw_offer)) return say('web.ask.draw.sent');
+    if (isOwn(view.takeback)) return say('web.ask.takeback.sent');
+    if (isOwn(view.rematch_offer)) return say('web.ask.rematch.sent');
+    return '';
+  }
+
+  /** @param {View} view */
+  function help(view) {
+    const seat = view.acts_for;
+    if (seat === null || !context.settings.get().isNew || view.phase !== 'playing') return '';
+    if (view.turns >= HELP_TURNS) {
+      context.settings.set({ isNew: false });
+      return '';
+    }
+    return say(HELP[view.game]?.[view.seats[seat].colour] ?? '');
+  }
+
+  return {
+    element,
+    /**
+     * @param {View} view
+     * @param {Answer | null} answer
+     * @param {import('./moves.js').Look} look
+     */
+    update(view, answer, look) {
+      const status = look === null ? statusOf(say, view) : { head: look.turn === 0 ? say('web.look.start') : say('web.look', { turn: look.turn }), more: '' };
+      setText(head, status.head);
+      element.dataset['phase'] = view.phase;
+      element.toggleAttribute('data-own', view.acts_for !== null && look === null);
+      const text = answer?.text ?? (look === null ? waitingFor(view) || help(view) || status.more : '');
+      if (more.dataset['text'] !== text) {
+        more.dataset['text'] = text;
+        const rule = answer?.rule;
+        // A reason begins with the number of its rule, which can be tapped.
+        const isCited = typeof rule === 'string' && text.startsWith(rule);
+        setChildren(more, isCited && ruleTerm(context, rule), rich(context, isCited ? text.slice(rule.length) : text));
+      }
+      more.toggleAttribute('data-error', answer?.isError === true);
+      const asks = questions(view);
+      const isPast = asks === null && look !== null;
+      element.toggleAttribute('data-past', isPast);
+      const key = asks === null ? String(isPast) : asks.yes + asks.text;
+      if (key === shownQuestion) return;
+      shownQuestion = key;
+      setChildren(
+        asked,
+        isPast && h('button', { class: 'button', attrs: { type: 'button' }, on: { click: toNow } }, say('web.look.now')),
+        asks && h('span', null, asks.text),
+        asks && h('button', { class: 'button button-primary', attrs: { type: 'button' }, on: { click: () => act(asks.yes) } }, say('web.yes')),
+        asks && h('button', { class: 'button', attrs: { type: 'button' }, on: { click: () => act(asks.no) } }, say('web.no')),
+      );
+    },
+  };
+}
+
+/**
+ * What has changed without a board: answers to what was asked.
+ * @param {import('./types.js').Say} say
+ * @param {readonly import('./types.js').Entry[]} events
+ * @param {View} view
+ * @returns {string | null}
+ */
+export function answerTo(say, events, view) {
+  for (const entry of events) {
+    // Declining is news for the one who asked, not for the one who declined.
+    if (!('seat' in entry) || view.viewer !== across(entry.seat)) continue;
+    const name = nameAt(say, view, entry.seat);
+    if (entry.event === 'draw-declined') return say('web.ask.draw.declined', { name });
+    if (entry.event === 'takeback-refused') return say('web.ask.takeback.refused', { name });
+    if (entry.event === 'rematch-declined') return say('web.ask.rematch.declined', { name });
+  }
+  return null;
+}

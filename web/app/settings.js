@@ -1,0 +1,89 @@
+// @ts-check
+// What a visitor has chosen, kept in the browser.
+
+/**
+ * @typedef {object} Settings
+ * @property {'auto' | 'light' | 'dark'} theme
+ * @property {import('./words.js').Lang | null} lang   Null follows the browser.
+ * @property {boolean} sound
+ * @property {boolean} animate
+ * @property {boolean} autoConfirm
+ * @property {boolean} autoForced
+ * @property {boolean} flip
+ * @property {string} name
+ * @property {number} level
+ * @property {boolean} isNew   Whether the one line of help is still of use.
+ */
+
+export const STORAGE_KEY = 'tablen';
+
+/** @type {Settings} */
+export const DEFAULTS = {
+  theme: 'auto',
+  lang: null,
+  sound: true,
+  animate: true,
+  autoConfirm: false,
+  autoForced: false,
+  flip: false,
+  name: '',
+  level: 2,
+  isNew: true,
+};
+
+/**
+ * The stored settings; whatever is missing or of another type is as by default.
+ * @param {string | null} text
+ * @returns {Settings}
+ */
+export function readSettings(text) {
+  /** @type {Record<string, unknown>} */
+  let stored = {};
+  try {
+    stored = JSON.parse(text ?? '{}') ?? {};
+  } catch {
+    // Unreadable settings are no reason not to play.
+  }
+  const entries = Object.entries(DEFAULTS).map(([key, usual]) => {
+    const value = stored[key];
+    const fits = usual === null ? value === null || typeof value === 'string' : typeof value === typeof usual;
+    return [key, fits && value !== undefined ? value : usual];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** @param {Pick<Storage, 'getItem' | 'setItem'>} storage */
+export function createSettings(storage) {
+  /** @type {Set<(settings: Settings, changed: Partial<Settings>) => void>} */
+  const listeners = new Set();
+  let current = readSettings(attempt(() => storage.getItem(STORAGE_KEY)) ?? null);
+  return {
+    get: () => current,
+    /** @param {Partial<Settings>} change */
+    set(change) {
+      current = { ...current, ...change };
+      attempt(() => storage.setItem(STORAGE_KEY, JSON.stringify(current)));
+      for (const listener of listeners) listener(current, change);
+    },
+    /** @param {(settings: Settings, changed: Partial<Settings>) => void} listener */
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createSettings>} SettingsStore */
+
+/**
+ * Storage may be forbidden; then settings last as long as the page.
+ * @template T
+ * @param {() => T} act
+ */
+function attempt(act) {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,127 @@
+// @ts-check
+// What is said about the state of a game: whose turn it is, how it ended.
+
+import { across, nearSeat } from './state.js';
+import { occupantName, sideName } from './names.js';
+
+/** @typedef {import('./types.js').View} View */
+/** @typedef {import('./types.js').Seat} Seat */
+/** @typedef {import('./types.js').Say} Say */
+
+/** @type {{ [reason: string]: string }} */
+const REASONS = {
+  escape: 'web.end.escape',
+  capture: 'web.end.capture',
+  'no-move': 'web.end.no-move',
+  repetition: 'web.end.repetition',
+  'borne-off': 'web.end.borne-off',
+  'turn-limit': 'web.end.turn-limit',
+  resigned: 'web.end.resigned',
+  'out-of-time': 'web.end.out-of-time',
+  agreed: 'web.end.agreed',
+};
+
+/**
+ * @param {Say} say
+ * @param {string} reason
+ */
+export function reasonText(say, reason) {
+  const key = REASONS[reason];
+  return key === undefined ? reason : say(key);
+}
+
+/**
+ * Who sits there, as a sentence calls them.
+ * @param {Say} say
+ * @param {View} view
+ * @param {Seat} seat
+ */
+export function nameAt(say, view, seat) {
+  const { occupant } = view.seats[seat];
+  return typeof occupant === 'object' && 'computer' in occupant ? say('web.player.the-computer') : occupantName(say, occupant);
+}
+
+/**
+ * Who has won, from where the viewer sits.
+ * @param {Say} say
+ * @param {View} view
+ * @param {Seat | null} winner
+ */
+export function winnerText(say, view, winner) {
+  if (winner === null) return say('web.result.draw');
+  if (view.viewer === winner) return say('web.result.you-win');
+  if (view.viewer === across(winner)) return say('web.result.you-lose', { name: nameAt(say, view, winner) });
+  return say('web.result.wins', { name: nameAt(say, view, winner), side: sideName(say, view.game, view.seats[winner].colour) });
+}
+
+/**
+ * The headline of a table and the line under it.
+ * @param {Say} say
+ * @param {View} view
+ * @returns {{ head: string, more: string }}
+ */
+export function statusOf(say, view) {
+  const last = view.rounds[view.rounds.length - 1];
+  if (view.phase === 'aborted') return { head: say('web.result.aborted'), more: say('web.result.aborted.more') };
+  if (view.phase === 'over') {
+    return { head: winnerText(say, view, view.winner ?? null), more: last ? reasonText(say, last.reason) : '' };
+  }
+  if (view.phase === 'waiting') return { head: say('web.status.waiting'), more: '' };
+  if (view.clock?.is_paused) return { head: say('web.status.paused'), more: say('web.status.paused.more') };
+  return { head: turnText(say, view), more: roundText(say, view) };
+}
+
+/**
+ * @param {Say} say
+ * @param {View} view
+ */
+function turnText(say, view) {
+  const seat = view.to_act;
+  if (seat === null) return '';
+  const side = sideName(say, view.game, view.seats[seat].colour);
+  if (view.viewer === 'both') return say('web.status.side-to-play', { side });
+  if (seat !== view.viewer) return say('web.status.their-turn', { name: nameAt(say, view, seat) });
+  if (view.may.includes('roll')) return say('web.status.throw');
+  if (view.may.includes('confirm')) {
+    const isPass = view.board?.kind === 'tavli' && view.board.steps.length === 0;
+    return say(isPass ? 'web.status.pass' : 'web.status.confirm');
+  }
+  return say('web.status.your-turn', { side });
+}
+
+/**
+ * After the first round of a match: how the last one ended.
+ * @param {Say} say
+ * @param {View} view
+ */
+function roundText(say, view) {
+  const last = view.rounds[view.rounds.length - 1];
+  if (last === undefined) return '';
+  return say('web.status.last-round', { result: winnerText(say, view, last.winner), reason: reasonText(say, last.reason) });
+}
+
+/**
+ * The rounds won so far, from the near seat.
+ * @param {View} view
+ */
+export function scoreOf(view) {
+  const near = nearSeat(view);
+  return { near: view.seats[near].rounds_won, far: view.seats[across(near)].rounds_won };
+}
+
+/**
+ * A turn of tavli taken apart: `445: hand-5 hand-4 hand-4` is the throw 445 and `hand-5 hand-4 ×2`.
+ * @param {string} text
+ * @returns {{ roll: string, steps: string }}
+ */
+export function turnParts(text) {
+  const [roll = '', steps = ''] = text.split(': ');
+  /** @type {Array<{ step: string, times: number }>} */
+  const grouped = [];
+  for (const step of steps.split(' ').filter((part) => part !== '')) {
+    const last = grouped[grouped.length - 1];
+    if (last?.step === step) last.times += 1;
+    else grouped.push({ step, times: 1 });
+  }
+  return { roll, steps: grouped.map(({ step, times }) => (times > 1 ? `${step}\u00a0×${times}` : step)).join(' ') };
+}

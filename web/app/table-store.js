@@ -1,0 +1,171 @@
+// @ts-check
+// What the page knows of a table and what it asks of it: between the connection and what is shown.
+
+import { hexOfBytes } from './dice.js';
+import { createLink } from './link.js';
+import { answerTo } from './notice.js';
+import { emptyState, forcedStep, receive, seatFor, since } from './state.js';
+
+/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('./types.js').Intent} Intent */
+/** @typedef {import('./types.js').ServerMessage} ServerMessage */
+/** @typedef {import('./notice.js').Answer} Answer */
+
+/** A step that plays itself is still seen. */
+const FORCED_WAIT = 450;
+
+/**
+ * @param {Context} context
+ * @param {string} id
+ * @param {{ onChange: () => void, onWhy: (why: { from: string, to: string, text: string }) => void, onHint: (hint: import('./types.js').Hint | null) => void }} listener
+ */
+export function createTableStore(context, id, { onChange, onWhy, onHint }) {
+  let state = emptyState();
+  /** @type {Answer | null} */
+  let answer = null;
+  let isMissing = false;
+  /** The event before which something was last played by itself: once is enough. */
+  let playedItself = -1;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let forcedTimer;
+
+  const link = createLink({
+    address: () => context.api.socketAddress(id, context.lang(), since(state)),
+    onMessage,
+    onStatus(status) {
+      document.body.dataset['link'] = status;
+      if (status === 'lost' && state.view === null) void lookForTable();
+      onLinkStatus(context, status);
+    },
+  });
+  const hurry = () => link.hurry();
+  addEventListener('online', hurry);
+  document.addEventListener('visibilitychange', hurry);
+
+  /** A socket does not say why it was refused. */
+  async function lookForTable() {
+    try {
+      await context.api.table(id);
+    } catch (error) {
+      isMissing = /** @type {{ status?: number }} */ (error).status === 404;
+      if (isMissing) {
+        link.end();
+        context.setBanner('');
+      }
+      onChange();
+    }
+  }
+
+  /** @param {ServerMessage} message */
+  function onMessage(message) {
+    const before = state;
+    state = receive(state, message, performance.now());
+    switch (message.type) {
+      case 'state':
+        if (before.view !== null && before.view.next !== message.view.next) {
+          const text = answerTo(context.say, message.events, message.view);
+          answer = text === null ? null : { text };
+          onHint(null);
+        }
+        playItself();
+        break;
+      case 'refused':
+        // Somebody else was faster: the new state says it all.
+        answer = message.code === 'table.refusal.stale' ? null : { text: message.text, rule: message.rule, isError: true };
+        break;
+      case 'why':
+        // Without a reason it is possible after all.
+        answer = message.text === null ? null : { text: message.text, rule: message.rule, isError: true };
+        if (message.text !== null) onWhy({ from: message.from, to: message.to, text: message.text });
+        break;
+      case 'hint':
+        answer = { text: context.say('web.hint', { move: message.move ?? message.turn ?? '' }) };
+        onHint(message);
+        break;
+    }
+    if (answer !== null && message.type !== 'state') context.announce(answer.text);
+    onChange();
+  }
+
+  /** Steps without a choice, and the end of the turn, for those who want it so. */
+  function playItself() {
+    const { view } = state;
+    clearTimeout(forcedTimer);
+    if (view === null || view.next === playedItself || view.acts_for === null) return;
+    const { autoConfirm, autoForced } = context.settings.get();
+    const step = autoForced ? forcedStep(view) : null;
+    const act = step !== null
+      ? () => command({ command: 'step', from: step.from, die: step.die })
+      : autoConfirm && view.may.includes('confirm')
+        ? () => command({ command: 'confirm' })
+        : null;
+    if (act === null) return;
+    forcedTimer = setTimeout(() => {
+      playedItself = view.next;
+      act();
+    }, FORCED_WAIT);
+  }
+
+  /** @param {{ command: string, [name: string]: unknown }} request */
+  function command(request) {
+    const { view } = state;
+    if (view === null) return;
+    clearTimeout(forcedTimer);
+    answer = null;
+    const seat = seatFor(view, request.command);
+    link.command({ ...request, expected: view.next, ...(seat === undefined ? {} : { seat }) });
+    onChange();
+  }
+
+  return {
+    state: () => state,
+    answer: () => answer,
+    isMissing: () => isMissing,
+    isBusy: link.isBusy,
+    /** @param {string} name */
+    act: (name) => command({ command: name }),
+    /** @param {Intent} intent */
+    intend(intent) {
+      switch (intent.type) {
+        case 'move':
+          return command({ command: 'move', move: `${intent.from}-${intent.to}` });
+        case 'step':
+          return command({ command: 'step', from: intent.from, die: intent.die });
+        case 'undo':
+          return command({ command: 'undo-step' });
+        case 'roll':
+        case 'confirm':
+          return command({ command: intent.type });
+        case 'why':
+          return link.send({ type: 'why', from: intent.from, to: intent.to });
+      }
+    },
+    /** @param {string} name */
+    join(name) {
+      const nonce = hexOfBytes(crypto.getRandomValues(new Uint8Array(16)));
+      command({ command: 'join', occupant: { person: name }, nonce });
+    },
+    askHint: () => link.send({ type: 'hint' }),
+    /** @param {string} phrase */
+    speak: (phrase) => link.send({ type: 'say', phrase }),
+    speakLanguage: () => link.send({ type: 'lang', lang: context.lang() }),
+    end() {
+      clearTimeout(forcedTimer);
+      removeEventListener('online', hurry);
+      document.removeEventListener('visibilitychange', hurry);
+      delete document.body.dataset['link'];
+      link.end();
+      context.setBanner('');
+    },
+  };
+}
+
+/**
+ * @param {Context} context
+ * @param {import('./link.js').Status} status
+ */
+function onLinkStatus(context, status) {
+  if (status === 'open') context.setBanner('');
+  else if (status === 'stopping') context.setBanner(context.say('web.link.stopping'));
+  else if (status === 'lost') context.setBanner(context.say(navigator.onLine ? 'web.link.lost' : 'web.link.offline'));
+}

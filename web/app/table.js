@@ -1,0 +1,261 @@
+// @ts-check
+// A table: the board, the players, what was played, what can be done.
+
+import { announce, createBoard } from '../board/index.js';
+import { createActions } from './actions.js';
+import { createAfter } from './after.js';
+import { openDiceDialog } from './dice-dialog.js';
+import { h, iconButton, setAttr, setChildren, setText } from './dom.js';
+import { TITLES, invitation, seatOffer } from './invite.js';
+import { createMoves } from './moves.js';
+import { formName } from './names.js';
+import { createNotice } from './notice.js';
+import { createPlayer } from './players.js';
+import { hashOf } from './route.js';
+import { openShareDialog } from './share.js';
+import { across, inRound, linesOf, nearSeat } from './state.js';
+import { scoreOf, statusOf } from './status.js';
+import { createTableStore } from './table-store.js';
+
+/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('./types.js').View} View */
+/** @typedef {import('./moves.js').Look} Look */
+/** @typedef {import('../board/types.js').Scene} Scene */
+
+/**
+ * @param {Context} context
+ * @param {string} id
+ * @param {Look} moment
+ * @returns {import('./context.js').Page}
+ */
+export function createTablePage(context, id, moment) {
+  const element = h('div', { class: 'table' });
+  /** @type {Look} */
+  let look = moment;
+  /** What screen readers have been told. @type {Scene | null} */
+  let announced = null;
+  /** @type {ReturnType<typeof build> | null} */
+  let parts = null;
+  const store = createTableStore(context, id, { onChange: update, onWhy: (why) => parts?.board.reject(why), onHint: (hint) => parts?.board.showHint(hint) });
+
+  function build() {
+    const { say } = context;
+    const doing = {
+      act: store.act,
+      hint: store.askHint,
+      say: store.speak,
+      flip: () => context.settings.set({ flip: !context.settings.get().flip }),
+      share,
+      dice: () => openDiceDialog(context, store.state()),
+    };
+    const host = h('div', { class: 'board-host' });
+    const overlay = h('div', { class: 'board-overlay' });
+    const heading = h('h1');
+    const score = h('p', { class: 'score' });
+    const handle = iconButton('menu', say('web.sheet'), () => {
+      const isOpen = element.toggleAttribute('data-sheet');
+      handle.setAttribute('aria-expanded', String(isOpen));
+    }, { class: 'sheet-handle' });
+    handle.setAttribute('aria-expanded', String(element.hasAttribute('data-sheet')));
+    const made = {
+      host,
+      overlay,
+      heading,
+      score,
+      far: createPlayer(context, 'far'),
+      near: createPlayer(context, 'near'),
+      moves: createMoves(context, lookAt),
+      notice: createNotice(context, store.act, () => lookAt(null)),
+      actions: createActions(context, doing),
+      after: createAfter(context, doing),
+      board: createBoard(host, { say, onIntent: store.intend, settings: boardSettings() }),
+    };
+    setChildren(
+      element,
+      made.far.element,
+      h('div', { class: 'table-board' }, host, overlay),
+      made.near.element,
+      h(
+        'div',
+        { class: 'sheet' },
+        handle,
+        h('div', { class: 'table-title' }, heading, score),
+        made.notice.element,
+        made.actions.element,
+        made.after.element,
+        made.moves.element,
+      ),
+    );
+    return made;
+  }
+
+  function boardSettings() {
+    const { animate, sound } = context.settings.get();
+    return { animate: animate && !matchMedia('(prefers-reduced-motion: reduce)').matches, sound };
+  }
+
+  /** @param {Look} next */
+  function lookAt(next) {
+    look = next;
+    // The address of a moment can be copied from the bar; looking around does not fill the history.
+    history.replaceState(null, '', look === null ? location.pathname : hashOf(look));
+    update();
+  }
+
+  function share() {
+    const view = store.state().view;
+    const at = look ?? (view?.phase === 'over' && view.turns > 0 ? { round: view.round, turn: view.turns } : null);
+    const address = location.origin + location.pathname + (at === null ? '' : hashOf(at));
+    openShareDialog(context, { id, address, picture: () => parts?.board.picture() ?? '' });
+  }
+
+  function update() {
+    const state = store.state();
+    const { view } = state;
+    if (state.next !== null) {
+      context.go(state.next);
+      return;
+    }
+    if (view === null) {
+      showMissing();
+      return;
+    }
+    parts ??= build();
+    const { say, settings } = context;
+    const flipped = settings.get().flip;
+    const near = flipped ? across(nearSeat(view)) : nearSeat(view);
+    const isEnded = view.phase === 'over' || view.phase === 'aborted';
+    setAttr(element, 'data-kind', view.board?.kind ?? null);
+    setAttr(element, 'data-looking', look !== null);
+    setText(parts.heading, say(TITLES[view.game] ?? 'game.other'));
+    showScore(view);
+    parts.near.update(state, near);
+    parts.far.update(state, across(near));
+    parts.moves.update(state, look);
+    parts.notice.update(view, store.answer(), look);
+    parts.actions.element.hidden = isEnded || view.phase === 'waiting';
+    parts.after.element.hidden = !isEnded;
+    if (isEnded) parts.after.update(view);
+    else parts.actions.update(view, store.isBusy());
+    showOverlay(view);
+    if (view.board !== null) {
+      parts.board.flip(flipped);
+      const round = look?.round ?? view.round;
+      // To the board a moment is the number of its last line; before the first there is none.
+      parts.board.show({ view: inRound(view, round), lines: linesOf(state, round), look: look === null ? null : look.turn - 1 });
+      fitBoard(parts.host);
+    }
+    announceChange({ view, lines: linesOf(state, view.round), look: null });
+    document.title = title();
+    tick();
+  }
+
+  /** The board tells its own shape; the page makes it as large as there is room for. @param {HTMLElement} host */
+  function fitBoard(host) {
+    const box = host.querySelector('svg')?.viewBox.baseVal;
+    if (box && box.width > 0) host.style.setProperty('--ratio', String(box.width / box.height));
+  }
+
+  /** @param {Scene} scene */
+  function announceChange(scene) {
+    if (scene.view.board === null || announced?.view === scene.view) return;
+    for (const text of announce(context.say, announced, scene)) context.announce(text);
+    announced = scene;
+  }
+
+  /** @param {View} view */
+  function showScore(view) {
+    if (!parts) return;
+    const { near, far } = scoreOf(view);
+    const text = context.say('web.score', { round: view.round, near, far });
+    setText(parts.score, view.form === 'single' ? '' : text);
+    setAttr(parts.score, 'title', formName(context.say, view.form));
+  }
+
+  /** @param {View} view */
+  function showOverlay(view) {
+    if (!parts) return;
+    const kind = view.phase !== 'waiting' ? '' : view.may.includes('join') ? 'join' : 'invite';
+    if (parts.overlay.dataset['kind'] === kind) return;
+    parts.overlay.dataset['kind'] = kind;
+    parts.overlay.hidden = kind === '';
+    setChildren(
+      parts.overlay,
+      kind === 'join' && seatOffer(context, view, store.join),
+      kind === 'invite' && invitation(context, id, view),
+    );
+  }
+
+  function showMissing() {
+    const { say } = context;
+    if (!store.isMissing()) {
+      if (element.childElementCount === 0) setChildren(element, h('p', { class: 'table-loading', attrs: { role: 'status' } }, say('web.loading')));
+      return;
+    }
+    setChildren(
+      element,
+      h(
+        'section',
+        { class: 'panel missing' },
+        h('h1', null, say('web.missing')),
+        h('p', null, say('web.missing.about')),
+        h('a', { class: 'button button-primary', attrs: { href: '/' } }, say('web.missing.home')),
+      ),
+    );
+  }
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  function tick() {
+    clearTimeout(timer);
+    const state = store.state();
+    if (!parts || state.view === null) return;
+    const near = context.settings.get().flip ? across(nearSeat(state.view)) : nearSeat(state.view);
+    const now = performance.now();
+    const wait = Math.min(parts.near.tick(state, near, now), parts.far.tick(state, across(near), now));
+    if (wait !== Infinity) timer = setTimeout(tick, wait);
+  }
+
+  function title() {
+    const { view } = store.state();
+    if (view === null) return 'Tablen';
+    const game = context.say(TITLES[view.game] ?? 'game.other');
+    return view.acts_for !== null && view.viewer !== 'both' ? `● ${statusOf(context.say, view).head} – ${game}` : `${game} – Tablen`;
+  }
+
+  /** @param {KeyboardEvent} event */
+  function onKey(event) {
+    const target = /** @type {Element | null} */ (event.target);
+    const isTyping = target?.matches('input, textarea, select, [role=radio]') ?? false;
+    const isOnBoard = parts?.host.contains(target) === true && !event.shiftKey;
+    if (isTyping || isOnBoard || document.querySelector('dialog[open]') || event.altKey || event.metaKey) return;
+    if (parts?.moves.key(event.key)) event.preventDefault();
+  }
+
+  document.addEventListener('keydown', onKey);
+  const stopSettings = context.settings.onChange((_, changed) => {
+    if ('lang' in changed) return;
+    parts?.board.setSettings(boardSettings());
+    update();
+  });
+  update();
+  return {
+    element,
+    title,
+    relabel() {
+      store.speakLanguage();
+      parts?.moves.end();
+      parts?.board.destroy();
+      parts = null;
+      update();
+    },
+    end() {
+      clearTimeout(timer);
+      document.removeEventListener('keydown', onKey);
+      stopSettings();
+      parts?.moves.end();
+      parts?.board.destroy();
+      store.end();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLink } from '../app/link.js';
+
+function setUp() {
+  const sockets = [];
+  const statuses = [];
+  const messages = [];
+  let timers = [];
+  let since = 0;
+  const link = createLink({
+    address: () => `wss://host/?since=${since}`,
+    onMessage: (message) => messages.push(message),
+    onStatus: (status) => statuses.push(status),
+    open: (address) => {
+      const socket = { address, sent: [], send: (text) => socket.sent.push(JSON.parse(text)), close: () => socket.onclose() };
+      sockets.push(socket);
+      return socket;
+    },
+    later: (act, wait) => {
+      const timer = { act, wait };
+      timers.push(timer);
+      return timer;
+    },
+    forget: (timer) => {
+      timers = timers.filter((other) => other !== timer);
+    },
+  });
+  const say = (message) => sockets.at(-1).onmessage({ data: JSON.stringify(message) });
+  const runTimers = () => timers.splice(0).forEach(({ act }) => act());
+  return { link, sockets, statuses, messages, say, runTimers, setSince: (number) => (since = number) };
+}
+
+const HELLO = { type: 'hello', version: 1, table: 'x', seat: 'host' };
+
+test('what was not answered is sent again under the same key', () => {
+  const { link, sockets, say, runTimers, setSince, statuses } = setUp();
+  sockets[0].onopen();
+  say(HELLO);
+  const key = link.command({ command: 'roll', expected: 4 });
+  assert.deepEqual(sockets[0].sent, [{ type: 'do', command: 'roll', expected: 4, key }]);
+  sockets[0].onclose();
+  setSince(4);
+  runTimers();
+  assert.equal(sockets[1].address, 'wss://host/?since=4');
+  sockets[1].onopen();
+  assert.deepEqual(sockets[1].sent, sockets[0].sent);
+  assert.ok(link.isBusy());
+  say({ type: 'done', key });
+  assert.ok(!link.isBusy());
+  assert.deepEqual(statuses, ['connecting', 'open', 'lost', 'connecting']);
+});
+
+test('a command given while away is sent on coming back', () => {
+  const { link, sockets } = setUp();
+  const key = link.command({ command: 'resign' });
+  assert.ok(Number.isSafeInteger(key));
+  sockets[0].onopen();
+  assert.equal(sockets[0].sent[0].key, key);
+});
+
+test('a connection that does not answer is given up', () => {
+  const { link, sockets, statuses, say, runTimers } = setUp();
+  sockets[0].onopen();
+  say(HELLO);
+  link.command({ command: 'roll' });
+  runTimers();
+  assert.equal(statuses.at(-1), 'lost');
+  runTimers();
+  assert.equal(sockets.length, 2);
+});
+
+test('a table that was left is not connected to again', () => {
+  const { link, sockets, runTimers } = setUp();
+  sockets[0].onopen();
+  link.end();
+  runTimers();
+  assert.equal(sockets.length, 1);
+});
+
+test('a server that stops says so', () => {
+  const { sockets, say, statuses } = setUp();
+  sockets[0].onopen();
+  say({ type: 'closing' });
+  assert.equal(statuses.at(-1), 'stopping');
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { emptyState, forcedStep, linesOf, receive, seatFor, since } from '../app/state.js';
+
+const fixture = async (name) => JSON.parse(await readFile(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8'));
+const presence = { host: true, guest: true, watching: 0 };
+const view = await fixture('view-tablut-middle');
+const lines = await fixture('lines-tablut');
+const log = await fixture('log-tablut');
+const told = (parts) => ({ type: 'state', events: [], view, lines: [], presence, ...parts });
+
+test('a state is kept with the moment it came in', () => {
+  const state = receive(emptyState(), told({ events: log.slice(0, 12), lines }), 1234);
+  assert.equal(state.readAt, 1234);
+  assert.equal(state.lines.length, 9);
+  assert.equal(since(state), 12);
+});
+
+test('events that come twice are kept once', () => {
+  const first = receive(emptyState(), told({ events: log.slice(0, 8) }), 0);
+  const again = receive(first, told({ events: log.slice(5, 12) }), 0);
+  assert.deepEqual(again.events, log.slice(0, 12));
+});
+
+test('turns taken back are forgotten, and played again', () => {
+  const all = receive(emptyState(), told({ lines }), 0);
+  const back = receive(all, told({ view: { ...view, turns: 7 } }), 0);
+  assert.deepEqual(back.lines, lines.slice(0, 7));
+  const other = { ...lines[7], text: 'E7-D7' };
+  const again = receive(back, told({ view: { ...view, turns: 8 }, lines: [other] }), 0);
+  assert.deepEqual(again.lines.map(({ text }) => text), [...lines.slice(0, 7).map(({ text }) => text), 'E7-D7']);
+});
+
+test('earlier rounds stay known', () => {
+  const first = receive(emptyState(), told({ lines }), 0);
+  const second = receive(first, told({ view: { ...view, round: 2, turns: 1 }, lines: [{ ...lines[0], round: 2 }] }), 0);
+  assert.equal(linesOf(second, 1).length, 9);
+  assert.equal(linesOf(second, 2).length, 1);
+  const late = receive(second, told({ view: { ...view, round: 2, turns: 1 }, lines: lines.slice(0, 2) }), 0);
+  assert.deepEqual(late.lines.map(({ round, turn }) => `${round}.${turn}`).slice(0, 3), ['1.1', '1.2', '1.3']);
+});
+
+test('at one screen the one who was asked answers', () => {
+  const both = { ...view, viewer: 'both', acts_for: 'host', draw_offer: 'host' };
+  assert.equal(seatFor(both, 'accept-draw'), 'guest');
+  assert.equal(seatFor(both, 'move'), 'host');
+  assert.equal(seatFor(view, 'move'), undefined);
+});
+
+test('a step is forced when there is no other', async () => {
+  const tavli = await fixture('view-tavli-middle');
+  assert.equal(forcedStep(tavli), null);
+  const one = { ...tavli, board: { ...tavli.board, next: [tavli.board.next[0], tavli.board.next[0]] } };
+  assert.equal(forcedStep(one), tavli.board.next[0]);
+  assert.equal(forcedStep({ ...one, may: [] }), null);
+});

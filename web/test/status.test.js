@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { changesTo, quickTable, rulesetText } from '../app/quick.js';
+import { DEFAULTS } from '../app/settings.js';
+import { scoreOf, statusOf, turnParts, winnerText } from '../app/status.js';
+
+const fixture = async (name) => JSON.parse(await readFile(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8'));
+/** The key itself, and the values behind it. */
+const say = (key, values) => [key, ...Object.values(values ?? {})].join(' ');
+
+test('a turn of tavli is taken apart', () => {
+  assert.deepEqual(turnParts('445: hand-5 hand-4 hand-4'), { roll: '445', steps: 'hand-5 hand-4\u00a0×2' });
+  assert.deepEqual(turnParts('345: -'), { roll: '345', steps: '-' });
+});
+
+test('the turn is told from where one sits', async () => {
+  const view = await fixture('view-tablut-middle');
+  assert.equal(statusOf(say, view).head, 'web.status.your-turn web.side.swedes');
+  assert.equal(statusOf(say, { ...view, viewer: 'both' }).head, 'web.status.side-to-play web.side.swedes');
+  assert.equal(statusOf(say, { ...view, viewer: 'guest' }).head, 'web.status.their-turn Ada');
+  assert.equal(statusOf(say, await fixture('view-tavli-start')).head, 'web.status.throw');
+});
+
+test('so is the end', async () => {
+  const view = await fixture('view-tavli-over');
+  assert.deepEqual(statusOf(say, view), { head: 'web.result.you-lose web.player.the-computer', more: 'web.end.resigned' });
+  assert.equal(winnerText(say, { ...view, viewer: 'guest' }, 'guest'), 'web.result.you-win');
+  assert.equal(winnerText(say, view, null), 'web.result.draw');
+  assert.deepEqual(scoreOf(view), { near: 0, far: 2 });
+});
+
+test('one click plays against the computer by the rules as they are told', () => {
+  assert.deepEqual(quickTable(DEFAULTS, 'tavli').ruleset, 'game:tavli');
+  assert.deepEqual(quickTable({ ...DEFAULTS, level: 3 }, 'alea').opponent, { computer: 3 });
+});
+
+test('rules are a preset and what differs from it', () => {
+  const game = { presets: [{ name: 'tablut', choices: { goal: 'edge', bases: 'open' } }] };
+  const changes = changesTo(game, 'tablut', { goal: 'corners', bases: 'open' });
+  assert.equal(rulesetText('tablut', 'tablut', changes), 'preset:tablut goal:corners');
+  assert.equal(rulesetText('tavli', 'tavli', { gate: 'both' }), 'game:tavli gate:both');
+});
