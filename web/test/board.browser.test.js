@@ -125,6 +125,7 @@ describe('mouse', () => {
     const moves = await page.evaluate(async () => {
       const { boards, scenes } = /** @type {any} */ (window).gallery;
       const scene = structuredClone(scenes['tavli-start']);
+      scene.view.next += 1;
       scene.view.board.roll = '455';
       scene.view.board.faces = [{ die: '4', counts: 1, left: 1, playable: 1, now: true }, { die: '5', counts: 4, left: 4, playable: 4, now: true }];
       scene.view.may = ['step'];
@@ -138,6 +139,7 @@ describe('mouse', () => {
     assert.equal(await page.locator('.tb-die > g[transform]').count(), 0);
     assert.deepEqual(await page.locator('.tb-tally').allTextContents(), ['×1', '×4']);
     await drag(page, 'hand-light', '5');
+    await page.waitForFunction('window.gallery.intents.length > 1');
     assert.deepEqual((/** @type {any[]} */ (await intents(page))).pop(), { type: 'step', from: 'hand', die: '5' });
   });
 });
