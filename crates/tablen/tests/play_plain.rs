@@ -269,7 +269,7 @@ fn what_makes_no_sense_is_refused_before_the_game() {
         ("tavli --match often", "no form of a match"),
         ("tavli tablut", "“tablut” stands where nothing is expected"),
         ("--load nowhere.game", "nowhere.game cannot be read"),
-        (&format!("--load {}", scratch.path()), "does not begin like a saved game"),
+        (&format!("--load {}", scratch.path()), "This is no record of a game"),
         (&format!("tavli --load {}", scratch.path()), "leave --preset out"),
         ("tablut --set goal=corners --set corner_hostile=never --set goal=nowhere", "--set"),
     ] {
