@@ -7,6 +7,7 @@
 //! * [`dice`]: throws that anyone can check afterwards, and throws for tests and for play without an opponent;
 //! * [`clock`]: time controls;
 //! * [`Computer`]: an engine that sits on a seat and asks for what a person would ask for;
+//! * [`games`]: the games, presets and options there are;
 //! * [`view`]: all that somebody needs to draw a table and to know what they can do;
 //! * [`verify`]: whether the throws of a log are those its seed makes.
 
@@ -14,6 +15,7 @@ pub mod clock;
 mod computer;
 pub mod dice;
 mod event;
+pub mod games;
 mod millis;
 mod refusal;
 mod round;
@@ -23,6 +25,7 @@ mod state;
 mod table;
 pub mod verify;
 pub mod view;
+mod why;
 
 pub use computer::{Choice, Computer};
 pub use event::{Command, Entry, Event, Lot, Request};
@@ -32,3 +35,4 @@ pub use seat::{BySeat, Seat};
 pub use spec::{Colour, Form, NotAForm, Occupant, Ruleset, Spec};
 pub use state::{BadEvent, Draw, FinishedRound, Phase, RoundResult, State};
 pub use table::{BadLog, Table};
+pub use why::NotAPlace;

@@ -9,6 +9,8 @@ use crate::failure::Failure;
 /// What to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
+    /// Serve the page on which people play.
+    Serve,
     /// Say what can be done.
     Help,
     /// Say which version this is.
@@ -26,7 +28,8 @@ pub enum Command {
 }
 
 /// Every command by name, in the order of the help.
-pub const COMMANDS: [(&str, Command); 7] = [
+pub const COMMANDS: [(&str, Command); 8] = [
+    ("serve", Command::Serve),
     ("games", Command::Games),
     ("show", Command::Show),
     ("moves", Command::Moves),
@@ -59,8 +62,17 @@ impl Flag {
 const ALL: &[Command] = &[Command::Games, Command::Show, Command::Moves, Command::Perft, Command::Playout];
 const ABOUT_A_GAME: &[Command] = &[Command::Show, Command::Moves, Command::Perft, Command::Playout];
 
+const SERVE: &[Command] = &[Command::Serve];
+const IN_WORDS: &[Command] =
+    &[Command::Serve, Command::Games, Command::Show, Command::Moves, Command::Perft, Command::Playout];
+
 /// Every flag, in the order of the help.
-pub const FLAGS: [Flag; 13] = [
+pub const FLAGS: [Flag; 18] = [
+    Flag::new("listen", Some("ADDRESS"), SERVE),
+    Flag::new("data", Some("FILE"), SERVE),
+    Flag::new("public", None, SERVE),
+    Flag::new("log", Some("FORM"), SERVE),
+    Flag::new("workers", Some("N"), SERVE),
     Flag::new("preset", Some("NAME"), ALL),
     Flag::new("rules", Some("TEXT"), ABOUT_A_GAME),
     Flag::new("set", Some("KEY=VALUE"), ABOUT_A_GAME),
@@ -73,7 +85,7 @@ pub const FLAGS: [Flag; 13] = [
     Flag::new("seed", Some("N"), &[Command::Playout]),
     Flag::new("plies", Some("N"), &[Command::Playout]),
     Flag::new("json", None, ALL),
-    Flag::new("lang", Some("CODE"), ALL),
+    Flag::new("lang", Some("CODE"), IN_WORDS),
 ];
 
 /// A command with its flags.
@@ -127,7 +139,7 @@ impl Arguments {
                 }
             }
         }
-        let arguments = Arguments { command: command.unwrap_or(Command::Help), given };
+        let arguments = Arguments { command: command.unwrap_or(Command::Serve), given };
         arguments.check()?;
         Ok(arguments)
     }

@@ -11,7 +11,7 @@ use crate::arguments::Arguments;
 use crate::failure::Failure;
 
 /// The one preset of tavli.
-pub const TAVLI: &str = "tavli";
+const TAVLI: &str = "tavli";
 
 /// The first word of tavli's rules on the command line.
 const TAVLI_RULES: &str = "game:tavli";

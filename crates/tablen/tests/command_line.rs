@@ -50,11 +50,11 @@ fn refuses(arguments: &str) -> String {
 }
 
 #[test]
-fn without_a_command_it_says_what_it_can_do() {
-    let help = prints("");
-    assert_eq!(help, prints("help"));
+fn it_says_what_it_can_do() {
+    let help = prints("help");
     assert_eq!(help, prints("--help"));
-    for name in ["games", "show", "moves", "perft", "playout", "--preset", "--set", "Exit codes: 0"] {
+    for name in ["serve", "games", "show", "moves", "perft", "playout", "--preset", "--set", "Exit codes: 0"]
+    {
         assert!(help.contains(name), "{name}");
     }
     assert_eq!(prints("--version"), format!("tablen {}\n", env!("CARGO_PKG_VERSION")));

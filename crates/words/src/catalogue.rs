@@ -14,6 +14,7 @@ macro_rules! files {
             include_str!(concat!("../../../content/", $code, "/options.txt")),
             include_str!(concat!("../../../content/", $code, "/cli.txt")),
             include_str!(concat!("../../../content/", $code, "/table.txt")),
+            include_str!(concat!("../../../content/", $code, "/server.txt")),
         ]
     };
 }

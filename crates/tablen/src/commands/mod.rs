@@ -5,6 +5,7 @@ mod help;
 mod moves;
 mod perft;
 mod playout;
+mod serve;
 mod show;
 
 pub use games::games;
@@ -12,6 +13,7 @@ pub use help::help;
 pub use moves::moves;
 pub use perft::perft;
 pub use playout::playout;
+pub use serve::serve;
 pub use show::show;
 
 use std::io::{self, Write};
