@@ -12,9 +12,12 @@ use support::{Server, Socket, friendly, pick, play_on, two_at_a_table};
 #[tokio::test]
 async fn whole_games_of_all_kinds_are_played_between_two_people() {
     let server = Server::start().await;
-    for (ruleset, form) in
-        [("game:tavli", "single"), ("preset:tablut", "two-rounds"), ("preset:alea", "single"), ("preset:brandubh", "best-of-3")]
-    {
+    for (ruleset, form) in [
+        ("game:tavli", "single"),
+        ("preset:tablut", "two-rounds"),
+        ("preset:alea", "single"),
+        ("preset:brandubh", "best-of-3"),
+    ] {
         let mut table = friendly(ruleset);
         table["form"] = json!(form);
         let (id, mut guests, mut players) = two_at_a_table(&server, table).await;
@@ -44,7 +47,8 @@ async fn every_turn_is_told_once_line_by_line() {
     let mut lines: Vec<Value> = Vec::new();
     let gather = |message: &Value, lines: &mut Vec<Value>| {
         let view = &message["view"];
-        lines.retain(|line| line["round"] != view["round"] || line["turn"].as_u64() <= view["turns"].as_u64());
+        lines
+            .retain(|line| line["round"] != view["round"] || line["turn"].as_u64() <= view["turns"].as_u64());
         for line in message["lines"].as_array().unwrap() {
             if !lines.contains(line) {
                 lines.push(line.clone());
@@ -64,7 +68,8 @@ async fn every_turn_is_told_once_line_by_line() {
         gather(&message, &mut lines);
     }
     let record = guests[0].get(&format!("/api/v1/tables/{id}/record.json")).await.json();
-    let played = |kind: &str| record.as_array().unwrap().iter().filter(|entry| entry["event"] == kind).count();
+    let played =
+        |kind: &str| record.as_array().unwrap().iter().filter(|entry| entry["event"] == kind).count();
     let rounds: Vec<usize> =
         (1..=2).map(|round| lines.iter().filter(|line| line["round"] == json!(round)).count()).collect();
     assert_eq!(played("round-ended"), 2);

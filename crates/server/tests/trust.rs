@@ -88,7 +88,8 @@ async fn sockets_have_limits() {
     wordy.send_text(&format!("{{\"type\": \"hint\", \"more\": \"{}\"}}", "x".repeat(5_000))).await;
     assert_eq!(wordy.closed_with().await, Some(1009));
     let mut confused = guest.sit(&id).await;
-    for nonsense in ["{", "[]", "{\"type\": \"fly\"}", "{\"type\": \"do\", \"command\": \"fly\", \"key\": 7}"] {
+    for nonsense in ["{", "[]", "{\"type\": \"fly\"}", "{\"type\": \"do\", \"command\": \"fly\", \"key\": 7}"]
+    {
         confused.send_text(nonsense).await;
         let refused = confused.hear_of("refused").await;
         assert_eq!(refused["code"], "server.refusal.not-understood");
@@ -131,7 +132,8 @@ async fn a_guest_has_so_many_tables_open_and_no_more() {
     let mut guest = server.guest();
     guest.open(&friendly("preset:tablut")).await;
     let second = guest.open(&friendly("preset:tablut")).await;
-    let refused = guest.ask("POST", "/api/v1/tables?lang=it", &[], &friendly("preset:tablut").to_string()).await;
+    let refused =
+        guest.ask("POST", "/api/v1/tables?lang=it", &[], &friendly("preset:tablut").to_string()).await;
     assert_eq!(refused.status, 429);
     assert_eq!(refused.json()["code"], "server.error.too-many-tables");
     assert!(refused.json()["text"].as_str().unwrap().contains("2 tavoli"), "{}", refused.text());
@@ -161,7 +163,12 @@ async fn what_is_asked_wrongly_is_answered_clearly() {
         assert!(!said["text"].as_str().unwrap().is_empty());
     }
     let unknown = "0".repeat(32);
-    for path in ["/api/v1/tables/x", &format!("/api/v1/tables/{unknown}"), &format!("/api/v1/tables/{unknown}/qr.svg/x"), "/nothing"] {
+    for path in [
+        "/api/v1/tables/x",
+        &format!("/api/v1/tables/{unknown}"),
+        &format!("/api/v1/tables/{unknown}/qr.svg/x"),
+        "/nothing",
+    ] {
         assert_eq!(guest.get(path).await.status, 404, "{path}");
     }
     assert!(matches!(

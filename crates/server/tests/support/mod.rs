@@ -222,7 +222,8 @@ impl Socket {
     /// The next message; nothing when the server has closed the socket.
     pub async fn hear(&mut self) -> Option<Value> {
         loop {
-            let message = tokio::time::timeout(SOON, self.stream.next()).await.expect("the server says something");
+            let message =
+                tokio::time::timeout(SOON, self.stream.next()).await.expect("the server says something");
             match message {
                 Some(Ok(Message::Text(text))) => {
                     let message: Value = serde_json::from_str(&text).unwrap();
@@ -235,6 +236,11 @@ impl Socket {
                 Some(Ok(_)) => {}
             }
         }
+    }
+
+    /// Waits for whatever comes next without reading it; says whether there will be more.
+    pub async fn hear_raw(&mut self) -> bool {
+        matches!(self.stream.next().await, Some(Ok(_)))
     }
 
     /// The next message of a type; others are passed over.
@@ -274,7 +280,9 @@ impl Socket {
         self.send(&command).await;
         loop {
             let message = self.hear().await.expect("an answer");
-            if ["done", "refused"].contains(&message["type"].as_str().unwrap()) && message["key"] == json!(key) {
+            if ["done", "refused"].contains(&message["type"].as_str().unwrap())
+                && message["key"] == json!(key)
+            {
                 return message;
             }
         }
