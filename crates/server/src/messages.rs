@@ -102,7 +102,7 @@ pub enum ServerMessage<'a> {
         /// What has happened.
         events: &'a [Entry],
         /// The table as the reader sees it.
-        view: View,
+        view: &'a View,
         /// Turns that are new to the reader.
         lines: &'a [Line],
         /// Who is there.

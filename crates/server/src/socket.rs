@@ -89,7 +89,8 @@ async fn attend(app: App, mut socket: WebSocket, attending: Attending) {
         let visitor = Visitor { guest, lang, out: out.clone() };
         ToTable::Connect { visitor, since, reply }
     });
-    let Ok((connection, table)) = entering.await else {
+    // To bring a table into memory takes a large future; on the heap, it is gone when the table is there.
+    let Ok((connection, table)) = Box::pin(entering).await else {
         return close(&mut socket, GOING_AWAY).await;
     };
     drop(out);

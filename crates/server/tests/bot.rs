@@ -12,7 +12,7 @@ use support::{Server, friendly, pick};
 fn bot(address: String, arguments: Vec<String>) -> Output {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bot.py");
     let mut python = Command::new("python3");
-    python.arg(script).arg(address).args(["--pace", "0"]).args(arguments);
+    python.arg(script).arg(address).args(arguments).args(["--pace", "0"]);
     python.output().expect("python3 is there")
 }
 
@@ -34,8 +34,8 @@ async fn the_bot_plays_the_computer_and_a_friend() {
     let mut rng = fastrand::Rng::with_seed(21);
     hosting.until(|view| view["phase"] == "playing").await;
     for _ in 0..5 {
-        hosting.until(|view| view["acts_for"] == "host").await;
-        let command = pick(&hosting.view, &mut rng).unwrap();
+        hosting.until(|view| view["acts_for"] == "host" || view["phase"] == "over").await;
+        let Some(command) = pick(&hosting.view, &mut rng) else { break };
         hosting.does(command).await;
     }
     if !hosting.is_over() {

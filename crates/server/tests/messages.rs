@@ -85,7 +85,7 @@ fn messages_of_the_server() {
         },
         ServerMessage::State {
             events: table.since(known),
-            view,
+            view: &view,
             lines: &lines(table.state(), 1, 1),
             presence,
         },

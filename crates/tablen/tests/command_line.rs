@@ -188,7 +188,7 @@ fn the_dice_decide_who_starts_where_the_rules_say_so() {
 #[test]
 fn what_makes_no_sense_is_refused_with_the_reason() {
     for (arguments, complaint) in [
-        ("shwo", "There is no command “shwo”. There are: games, show,"),
+        ("shwo", "There is no command “shwo”. There are: serve, games, show,"),
         ("show --colour red", "There is no flag --colour."),
         ("show --depth 3", "--depth does not go with this command; it goes with: perft."),
         ("show --first attackers --first defenders", "--first is given twice"),

@@ -48,7 +48,7 @@ pub struct Actor {
     pub(super) told: Told,
     pub(super) connections: BTreeMap<ConnectionId, Visitor>,
     connected: u64,
-    pub(super) computer: Option<(Seat, Computer)>,
+    pub(super) computer: Option<(Seat, Box<Computer>)>,
     pub(super) thought: Option<Thought>,
     presence_due: Option<Instant>,
     idle_since: Instant,

@@ -17,7 +17,7 @@ pub enum Thought {
         /// How many events there were when it began: what has happened since makes it idle.
         after: usize,
         /// The player, who comes back with a command.
-        thinking: Thinking<(Computer, Option<Command>)>,
+        thinking: Thinking<(Box<Computer>, Option<Command>)>,
     },
     /// What somebody could play.
     Hint {
@@ -33,7 +33,7 @@ pub enum Thought {
 /// What came of a thought.
 pub enum Answer {
     /// A command, and the player who may go on with its plan.
-    Command(Option<(Computer, Option<Command>)>),
+    Command(Option<(Box<Computer>, Option<Command>)>),
     /// A choice.
     Hint(Option<Choice>),
 }
@@ -84,7 +84,7 @@ impl Actor {
         }
         let mut player = match self.computer.take() {
             Some((kept, player)) if kept == seat => player,
-            _ => Computer::new(level, self.computer_seed(seat)),
+            _ => Box::new(Computer::new(level, self.computer_seed(seat))),
         };
         let state = state.clone();
         let think = move |stop: &Stop| {

@@ -78,7 +78,8 @@ impl Actor {
                 Some((_, text)) => text.clone(),
                 None => {
                     let view = self.view(viewer);
-                    let state = ServerMessage::State { events: &events, view, lines: &new_lines, presence };
+                    let state =
+                        ServerMessage::State { events: &events, view: &view, lines: &new_lines, presence };
                     let text = Utf8Bytes::from(state.text());
                     texts.push((viewer, text.clone()));
                     text
@@ -107,7 +108,7 @@ impl Actor {
         self.send(id, &ServerMessage::Hello { version: VERSION, table: self.id.to_string(), seat, levels });
         let events = without_keys(since.map_or(&[], |since| self.table.since(since)));
         let (view, lines, presence) = (self.view(viewer), self.lines_shown(), self.presence());
-        self.send(id, &ServerMessage::State { events: &events, view, lines: &lines, presence });
+        self.send(id, &ServerMessage::State { events: &events, view: &view, lines: &lines, presence });
         if let Some(path) = self.next_path() {
             self.send(id, &ServerMessage::Next { path });
         }

@@ -185,7 +185,7 @@ impl Guest {
         if let Some(cookie) = response.headers().get("set-cookie") {
             self.cookie = Some(cookie.to_str().unwrap().split(';').next().unwrap().to_owned());
         }
-        Ok(Socket { stream, view: Value::Null, next_key: fastrand::u64(..1 << 50) })
+        Ok(Socket { stream, view: Value::Null, missed: Vec::new(), next_key: fastrand::u64(..1 << 50) })
     }
 }
 
@@ -207,6 +207,8 @@ pub struct Socket {
     stream: WebSocketStream<TcpStream>,
     /// The last view it was sent.
     pub view: Value,
+    /// What came while it waited for the answer to a command.
+    missed: Vec<Value>,
     next_key: u64,
 }
 
@@ -245,6 +247,10 @@ impl Socket {
 
     /// The next message of a type; others are passed over.
     pub async fn hear_of(&mut self, kind: &str) -> Value {
+        let missed = std::mem::take(&mut self.missed);
+        if let Some(message) = missed.into_iter().find(|message| message["type"] == kind) {
+            return message;
+        }
         loop {
             let message = self.hear().await.unwrap_or_else(|| panic!("closed before {kind}"));
             if message["type"] == kind {
@@ -280,10 +286,10 @@ impl Socket {
         self.send(&command).await;
         loop {
             let message = self.hear().await.expect("an answer");
-            if ["done", "refused"].contains(&message["type"].as_str().unwrap())
-                && message["key"] == json!(key)
-            {
-                return message;
+            match message["type"].as_str() {
+                Some("done" | "refused") if message["key"] == json!(key) => return message,
+                Some("state") => {}
+                _ => self.missed.push(message),
             }
         }
     }
@@ -341,11 +347,7 @@ pub fn pick(view: &Value, rng: &mut fastrand::Rng) -> Option<Value> {
 /// Plays for two clients, at random, until the game is over or so many commands have been given.
 pub async fn play_on(players: &mut [Socket; 2], rng: &mut fastrand::Rng, most: usize) -> usize {
     for given in 0..most {
-        // Both know of everything that has happened before anybody goes on.
-        let next = players.iter().map(|player| player.view["next"].as_u64().unwrap()).max();
-        for player in players.iter_mut() {
-            player.until(|view| view["next"].as_u64() >= next).await;
-        }
+        agree(players).await;
         if players[0].is_over() {
             return given;
         }
@@ -353,7 +355,16 @@ pub async fn play_on(players: &mut [Socket; 2], rng: &mut fastrand::Rng, most: u
         let (command, player) = turn.unwrap_or_else(|| panic!("somebody can play"));
         player.does(command).await;
     }
+    agree(players).await;
     most
+}
+
+/// Waits until both know of everything that has happened.
+async fn agree(players: &mut [Socket; 2]) {
+    let next = players.iter().map(|player| player.view["next"].as_u64().unwrap()).max();
+    for player in players.iter_mut() {
+        player.until(|view| view["next"].as_u64() >= next).await;
+    }
 }
 
 /// Two guests at a new table, both seated.
