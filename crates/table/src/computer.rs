@@ -61,9 +61,19 @@ impl Computer {
         self.level
     }
 
+    /// Whether there is something for it to do on its seat: cheap to ask before it is made to think.
+    pub fn is_wanted(state: &State, seat: Seat) -> bool {
+        let opponent = Some(seat.other());
+        [state.takeback(), state.draw_offer(), state.rematch_offer()].contains(&opponent)
+            || state.to_act() == Some(seat)
+    }
+
     /// What it asks for on its seat now; nothing if there is nothing for it to do. It answers what it is asked: it grants
     /// takebacks, declines draws and likes to play again.
     pub fn command(&mut self, state: &State, seat: Seat, stop: &Stop) -> Option<Command> {
+        if !Computer::is_wanted(state, seat) {
+            return None;
+        }
         let opponent = Some(seat.other());
         if state.takeback() == opponent {
             return Some(Command::GrantTakeback);
@@ -73,9 +83,6 @@ impl Computer {
         }
         if state.rematch_offer() == opponent {
             return Some(Command::AcceptRematch);
-        }
-        if state.to_act() != Some(seat) {
-            return None;
         }
         match state.round()? {
             Round::Tafl(_) => match self.choose(state.round()?, stop)? {

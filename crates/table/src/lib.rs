@@ -7,6 +7,7 @@
 //! * [`dice`]: throws that anyone can check afterwards, and throws for tests and for play without an opponent;
 //! * [`clock`]: time controls;
 //! * [`Computer`]: an engine that sits on a seat and asks for what a person would ask for;
+//! * [`games`]: the games, presets and options there are;
 //! * [`view`]: all that somebody needs to draw a table and to know what they can do;
 //! * [`record`]: a game as text and as JSON, written while it is played and read back even where it is damaged;
 //! * [`verify`]: whether the throws of a log are those its seed makes.
@@ -16,6 +17,7 @@ pub mod clock;
 mod computer;
 pub mod dice;
 mod event;
+pub mod games;
 mod millis;
 pub mod record;
 mod refusal;
@@ -26,6 +28,7 @@ mod state;
 mod table;
 pub mod verify;
 pub mod view;
+mod why;
 
 pub use choice::{Choice, NotAChoice};
 pub use computer::Computer;
@@ -36,3 +39,4 @@ pub use seat::{BySeat, Seat};
 pub use spec::{Colour, Form, NotAForm, Occupant, Ruleset, Spec};
 pub use state::{BadEvent, Draw, FinishedRound, Phase, RoundResult, State};
 pub use table::{BadLog, Table};
+pub use why::NotAPlace;

@@ -9,6 +9,8 @@ use crate::failure::Failure;
 /// What to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
+    /// Serve the page on which people play.
+    Serve,
     /// Say what can be done.
     Help,
     /// Say which version this is.
@@ -33,6 +35,7 @@ pub enum Command {
 
 /// Every command by name, in the order of the help.
 pub const COMMANDS: &[(&str, Command)] = &[
+    ("serve", Command::Serve),
     ("games", Command::Games),
     ("show", Command::Show),
     ("moves", Command::Moves),
@@ -69,6 +72,7 @@ impl Flag {
 }
 
 const ALL: &[Command] = &[
+    Command::Serve,
     Command::Games,
     Command::Show,
     Command::Moves,
@@ -102,8 +106,15 @@ const IN_JSON: &[Command] = &[
 const MATCH: &[Command] = &[Command::Match];
 const PLAY: &[Command] = &[Command::Play];
 
+const SERVE: &[Command] = &[Command::Serve];
+
 /// Every flag, in the order of the help.
 pub const FLAGS: &[Flag] = &[
+    Flag::new("listen", Some("ADDRESS"), SERVE),
+    Flag::new("data", Some("FILE"), SERVE),
+    Flag::new("public", None, SERVE),
+    Flag::new("log", Some("FORM"), SERVE),
+    Flag::new("workers", Some("N"), SERVE),
     Flag::new("preset", Some("NAME"), WITH_PRESETS),
     Flag::new("rules", Some("TEXT"), ABOUT_RULES),
     Flag::new("set", Some("KEY=VALUE"), ABOUT_RULES),
@@ -201,7 +212,7 @@ impl Arguments {
                 }
             }
         }
-        let arguments = Arguments { command: command.unwrap_or(Command::Help), file, given };
+        let arguments = Arguments { command: command.unwrap_or(Command::Serve), file, given };
         arguments.check()?;
         Ok(arguments)
     }

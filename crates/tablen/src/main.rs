@@ -39,6 +39,7 @@ fn run(arguments: &Arguments, lang: Lang) -> Result<(), Failure> {
     }
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.command {
+        Command::Serve => commands::serve(arguments, &mut out, lang)?,
         Command::Help => commands::help(&mut out, lang)?,
         Command::Version => writeln!(out, "tablen {}", env!("CARGO_PKG_VERSION"))?,
         Command::Games => commands::games(arguments, &mut out, lang)?,

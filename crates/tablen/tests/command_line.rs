@@ -50,11 +50,11 @@ fn refuses(arguments: &str) -> String {
 }
 
 #[test]
-fn without_a_command_it_says_what_it_can_do() {
-    let help = prints("");
-    assert_eq!(help, prints("help"));
+fn it_says_what_it_can_do() {
+    let help = prints("help");
     assert_eq!(help, prints("--help"));
-    for name in ["games", "show", "moves", "perft", "playout", "--preset", "--set", "Exit codes: 0"] {
+    for name in ["serve", "games", "show", "moves", "perft", "playout", "--preset", "--set", "Exit codes: 0"]
+    {
         assert!(help.contains(name), "{name}");
     }
     assert_eq!(prints("--version"), format!("tablen {}\n", env!("CARGO_PKG_VERSION")));
@@ -188,7 +188,7 @@ fn the_dice_decide_who_starts_where_the_rules_say_so() {
 #[test]
 fn what_makes_no_sense_is_refused_with_the_reason() {
     for (arguments, complaint) in [
-        ("shwo", "There is no command “shwo”. There are: games, show,"),
+        ("shwo", "There is no command “shwo”. There are: serve, games, show,"),
         ("show --colour red", "There is no flag --colour."),
         ("show --depth 3", "--depth does not go with this command; it goes with: perft."),
         ("show --first attackers --first defenders", "--first is given twice"),

@@ -19,6 +19,7 @@ macro_rules! files {
             include_str!(concat!("../../../content/", $code, "/record.txt")),
             include_str!(concat!("../../../content/", $code, "/board.txt")),
             include_str!(concat!("../../../content/", $code, "/web.txt")),
+            include_str!(concat!("../../../content/", $code, "/server.txt")),
         ]
     };
 }

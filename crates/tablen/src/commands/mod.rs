@@ -6,6 +6,7 @@ mod matches;
 mod moves;
 mod perft;
 mod playout;
+mod serve;
 mod show;
 mod verify;
 
@@ -15,6 +16,7 @@ pub use matches::play_match;
 pub use moves::moves;
 pub use perft::perft;
 pub use playout::playout;
+pub use serve::serve;
 pub use show::show;
 pub use verify::verify;
 

@@ -1,0 +1,204 @@
+//! How the server fares under load: a server process of its own on loopback, games with random legal play at a given rate, and
+//! watchers who only look on.
+//!
+//! ```sh
+//! cargo build --release && cargo run --release -p tablen-server --example load -- \
+//!     --binary target/release/tablen --games 50 --watchers 100 --rate 50 --seconds 10
+//! ```
+//!
+//! It reports moves a second, how long it takes from a command to the opponent's screen, and the server's memory for each table and
+//! each connection. It talks to nothing but the server it has started.
+
+#![allow(clippy::unwrap_used, reason = "a measurement that cannot go on must panic")]
+
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use support::{Guest, Socket, friendly, pick};
+use tokio::sync::Mutex;
+
+struct Wishes {
+    binary: String,
+    rules: String,
+    games: usize,
+    watchers: usize,
+    rate: f64,
+    seconds: u64,
+}
+
+impl Wishes {
+    fn read() -> Wishes {
+        let words: Vec<String> = std::env::args().skip(1).collect();
+        let get = |name: &str, usual: &str| {
+            let place = words.iter().position(|word| word == name);
+            place.and_then(|place| words.get(place + 1)).map_or(usual.to_owned(), Clone::clone)
+        };
+        Wishes {
+            binary: get("--binary", "target/release/tablen"),
+            rules: get("--rules", "preset:tablut"),
+            games: get("--games", "50").parse().unwrap(),
+            watchers: get("--watchers", "100").parse().unwrap(),
+            rate: get("--rate", "50").parse().unwrap(),
+            seconds: get("--seconds", "10").parse().unwrap(),
+        }
+    }
+}
+
+struct Server {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Server {
+    fn start(wishes: &Wishes, data: &std::path::Path) -> Server {
+        let mut child = Command::new(&wishes.binary)
+            .args(["serve", "--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut said = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut said).unwrap();
+        let address = said.trim().rsplit("http://").next().unwrap().parse().unwrap();
+        Server { child, address }
+    }
+
+    /// What it holds in memory, in kilobytes.
+    fn memory(&self) -> f64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or("0");
+        line.split_whitespace().next().unwrap().parse().unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// One game: whoever can play does so at the game's pace, and the other's screen is watched for it.
+async fn play(mut players: [Socket; 2], pause: Duration, until: Instant, times: Arc<Mutex<Vec<u32>>>) -> u64 {
+    let mut rng = fastrand::Rng::new();
+    let mut moves = 0;
+    // Games do not all move at the same moment.
+    tokio::time::sleep(pause.mul_f64(rng.f64())).await;
+    let mut due = Instant::now();
+    while Instant::now() < until && !players[0].is_over() {
+        let Some(mover) = (0..2).find(|mover| pick(&players[*mover].view, &mut rng).is_some()) else { break };
+        let mut command = pick(&players[mover].view, &mut rng).unwrap();
+        let next = players[mover].view["next"].as_u64();
+        command["type"] = json!("do");
+        command["key"] = json!(rng.u64(..1 << 53));
+        let sent = Instant::now();
+        players[mover].send(&command).await;
+        players[1 - mover].until(|view| view["next"].as_u64() > next).await;
+        let took = sent.elapsed();
+        times.lock().await.push(u32::try_from(took.as_micros()).unwrap_or(u32::MAX));
+        players[mover].until(|view| view["next"].as_u64() > next).await;
+        moves += 1;
+        due += pause;
+        tokio::time::sleep_until(due.into()).await;
+    }
+    moves
+}
+
+async fn seated(address: SocketAddr, rules: &str) -> (String, [Socket; 2]) {
+    let (mut ada, mut bo) = (Guest::at(address), Guest::at(address));
+    let id = ada.open(&friendly(rules)).await;
+    let mut hosting = ada.sit(&id).await;
+    hosting.hear_of("state").await;
+    let mut joining = bo.sit(&id).await;
+    joining.does(json!({ "command": "join", "occupant": { "person": "Bo" } })).await;
+    hosting.until(|view| view["phase"] == "playing").await;
+    (id, [hosting, joining])
+}
+
+fn percentile(sorted: &[u32], part: f64) -> f64 {
+    let place = ((sorted.len() as f64 * part) as usize).min(sorted.len().saturating_sub(1));
+    f64::from(sorted.get(place).copied().unwrap_or(0)) / 1_000.0
+}
+
+#[tokio::main]
+async fn main() {
+    let wishes = Wishes::read();
+    let files = rlimit::increase_nofile_limit(u64::MAX).unwrap();
+    let sockets = 2 * wishes.games + wishes.watchers;
+    assert!(
+        files as usize > sockets + 100,
+        "{sockets} sockets need more than {files} open files: raise ulimit -n"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&wishes, &folder.path().join("load.db"));
+    let empty = server.memory();
+    println!("server: {empty:.0} kB when empty");
+
+    let mut games = Vec::new();
+    for _ in 0..wishes.games {
+        games.push(seated(server.address, &wishes.rules).await);
+    }
+    let with_games = server.memory();
+    let each = (with_games - empty) / wishes.games as f64;
+    println!("{} games: {with_games:.0} kB, {each:.1} kB a table with its two players", wishes.games);
+
+    let mut watchers = Vec::new();
+    for number in 0..wishes.watchers {
+        let mut socket = Guest::at(server.address).sit(&games[number % games.len()].0).await;
+        socket.hear_of("state").await;
+        watchers.push(socket);
+    }
+    let with_watchers = server.memory();
+    let each = (with_watchers - with_games) / wishes.watchers.max(1) as f64;
+    println!("{} watchers: {with_watchers:.0} kB, {each:.1} kB a connection", wishes.watchers);
+
+    // Watchers read what they are sent, as browsers would, and think nothing of it.
+    let told = Arc::new(AtomicU64::new(0));
+    for mut watcher in watchers {
+        let told = Arc::clone(&told);
+        tokio::spawn(async move {
+            while watcher.hear_raw().await {
+                told.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+    }
+    let times = Arc::new(Mutex::new(Vec::new()));
+    let pause = Duration::from_secs_f64(wishes.games as f64 / wishes.rate);
+    let began = Instant::now();
+    let until = began + Duration::from_secs(wishes.seconds);
+    let address = server.address;
+    let mut playing = tokio::task::JoinSet::new();
+    for (_, players) in games {
+        let (times, rules) = (Arc::clone(&times), wishes.rules.clone());
+        playing.spawn(async move {
+            let mut moves = play(players, pause, until, Arc::clone(&times)).await;
+            while Instant::now() < until {
+                let (_, players) = seated(address, &rules).await;
+                moves += play(players, pause, until, Arc::clone(&times)).await;
+            }
+            moves
+        });
+    }
+    let mut moves = 0;
+    while let Some(played) = playing.join_next().await {
+        moves += played.unwrap();
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    let mut times = std::mem::take(&mut *times.lock().await);
+    times.sort_unstable();
+    println!(
+        "{moves} moves in {seconds:.1} s: {:.0} a second; to the opponent's screen p50 {:.1} ms, p99 {:.1} ms, most {:.1} ms",
+        moves as f64 / seconds,
+        percentile(&times, 0.5),
+        percentile(&times, 0.99),
+        percentile(&times, 1.0),
+    );
+    println!("{} messages to watchers; {:.0} kB at the end", told.load(Ordering::Relaxed), server.memory());
+}

@@ -1,0 +1,91 @@
+//! What can be chosen when the server starts. Every limit stands here, once.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+/// What can be chosen when the server starts.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where tables are kept.
+    pub data: Data,
+    /// How many threads think for the computer.
+    pub workers: NonZeroUsize,
+    /// The address others reach this machine by, where it listens to them: `http://192.168.1.5:8080`.
+    pub public_address: Option<String>,
+    /// How much anyone may ask for.
+    pub limits: Limits,
+    /// How long a table stays in memory when nobody is there and nothing happens.
+    pub idle: Duration,
+    /// How often it is written down that the server is there: after a crash, time is counted up to the last of these moments.
+    pub heartbeat: Duration,
+    /// How long clocks stand still after a restart, at most, until players have found the table again.
+    pub grace: Duration,
+    /// How long the computer thinks at most, for a move or a hint, when nobody else waits.
+    pub thinking: Duration,
+    /// How long the server takes to stop, at most.
+    pub stopping: Duration,
+}
+
+/// Where tables are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Data {
+    /// In a file.
+    File(PathBuf),
+    /// Nowhere: all is lost when the server stops.
+    Memory,
+}
+
+/// How much anyone may ask for.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Bytes of one message over a socket.
+    pub message_bytes: usize,
+    /// Bytes of a request's body; a record is the longest.
+    pub body_bytes: usize,
+    /// Messages that may be sent at once over a socket.
+    pub credits: u32,
+    /// Messages that may be sent every second in the long run.
+    pub credits_per_second: u32,
+    /// Messages over the limit that are refused before the socket is closed.
+    pub patience: u32,
+    /// Tables that a guest may have open at a time.
+    pub tables_per_guest: u32,
+    /// Sockets that the server holds open at a time.
+    pub connections: u64,
+    /// Messages that may wait for a slow reader before it is disconnected.
+    pub waiting: usize,
+}
+
+impl Config {
+    /// The usual choices for tables kept there.
+    pub fn new(data: Data) -> Config {
+        Config {
+            data,
+            workers: available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            public_address: None,
+            limits: Limits::default(),
+            idle: Duration::from_secs(300),
+            heartbeat: Duration::from_secs(2),
+            grace: Duration::from_secs(30),
+            thinking: Duration::from_secs(3),
+            stopping: Duration::from_secs(10),
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            message_bytes: 4096,
+            body_bytes: 1 << 20,
+            credits: 40,
+            credits_per_second: 10,
+            patience: 40,
+            tables_per_guest: 30,
+            connections: 20_000,
+            waiting: 32,
+        }
+    }
+}

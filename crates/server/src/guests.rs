@@ -1,0 +1,162 @@
+//! Visitors without accounts: a signed cookie says who somebody is.
+
+use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN};
+use axum::http::{HeaderMap, HeaderValue};
+use hmac::{Hmac, Mac};
+use sha2::Sha256;
+use tablen_table::dice::NoRandomness;
+
+use crate::ids::GuestId;
+
+/// The cookie's name.
+pub const COOKIE_NAME: &str = "tablen_guest";
+
+/// The longest name of a guest, in characters.
+const LONGEST_NAME: usize = 32;
+
+/// A year, in seconds.
+const COOKIE_AGE: u32 = 31_536_000;
+
+/// Makes cookies and reads them.
+#[derive(Clone)]
+pub struct Guests {
+    secret: [u8; 32],
+}
+
+impl Guests {
+    /// Cookies signed with a secret.
+    pub const fn new(secret: [u8; 32]) -> Guests {
+        Guests { secret }
+    }
+
+    /// Who sends a request, by cookie or by `Authorization: Bearer`.
+    pub fn of(&self, headers: &HeaderMap) -> Option<GuestId> {
+        let bearer = headers
+            .get(AUTHORIZATION)
+            .and_then(|value| value.to_str().ok())
+            .and_then(|value| value.strip_prefix("Bearer "));
+        let cookies = headers
+            .get_all(COOKIE)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(';'))
+            .filter_map(|pair| pair.trim().strip_prefix(COOKIE_NAME)?.strip_prefix('='));
+        bearer.into_iter().chain(cookies).find_map(|value| self.read(value.trim()))
+    }
+
+    /// A new guest, and the cookie to be set.
+    pub fn welcome(&self, is_secure: bool) -> Result<(GuestId, HeaderValue), NoRandomness> {
+        let guest = GuestId::random()?;
+        let secure = if is_secure { "; Secure" } else { "" };
+        let value = self.write(guest);
+        let cookie =
+            format!("{COOKIE_NAME}={value}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{secure}");
+        HeaderValue::from_str(&cookie).map(|cookie| (guest, cookie)).map_err(|_| NoRandomness)
+    }
+
+    fn write(&self, guest: GuestId) -> String {
+        let signature: String =
+            self.signed(guest).finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{guest}.{signature}")
+    }
+
+    fn read(&self, value: &str) -> Option<GuestId> {
+        let (id, signature) = value.split_once('.')?;
+        let guest: GuestId = id.parse().ok()?;
+        if signature.len() != 64 || !signature.is_ascii() {
+            return None;
+        }
+        let bytes: Option<Vec<u8>> = (0..signature.len())
+            .step_by(2)
+            .map(|place| u8::from_str_radix(&signature[place..place + 2], 16).ok())
+            .collect();
+        // In constant time, so that nobody learns a signature by guessing its beginning.
+        self.signed(guest).verify_slice(&bytes?).ok()?;
+        Some(guest)
+    }
+
+    fn signed(&self, guest: GuestId) -> Hmac<Sha256> {
+        // HMAC takes keys of any length.
+        let mut mac = <Hmac<Sha256> as Mac>::new_from_slice(&self.secret)
+            .unwrap_or_else(|_| <Hmac<Sha256> as Mac>::new(&Default::default()));
+        mac.update(b"tablen guest 1");
+        mac.update(&guest.bytes());
+        mac
+    }
+}
+
+/// Whether a request comes from the page itself, or from a program that is no page.
+pub fn is_from_the_page(headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(ORIGIN) else { return true };
+    let (Some(origin), Some(host)) =
+        (origin.to_str().ok(), headers.get(HOST).and_then(|host| host.to_str().ok()))
+    else {
+        return false;
+    };
+    let named = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    named.is_some_and(|named| named.eq_ignore_ascii_case(host))
+}
+
+/// A name as it is shown: on one line and not too long; nothing if nothing is left of it.
+pub fn tidy_name(name: &str) -> Option<String> {
+    let words: Vec<&str> = name.split(|c: char| c.is_whitespace() || c.is_control()).collect();
+    let visible = words.iter().filter(|word| !word.is_empty()).copied().collect::<Vec<_>>().join(" ");
+    // Marks that turn the direction of what follows would garble whatever stands beside the name.
+    let is_harmless = |c: &char| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
+    let name: String = visible.chars().filter(is_harmless).take(LONGEST_NAME).collect();
+    let name = name.trim();
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with_cookie(value: &str) -> HeaderMap {
+        HeaderMap::from_iter([(COOKIE, HeaderValue::from_str(value).unwrap())])
+    }
+
+    #[test]
+    fn a_cookie_is_believed_only_with_its_signature() {
+        let guests = Guests::new([1; 32]);
+        let (guest, cookie) = guests.welcome(false).unwrap();
+        let value = cookie.to_str().unwrap().split(';').next().unwrap().to_owned();
+        assert_eq!(guests.of(&with_cookie(&format!("other=1; {value}"))), Some(guest));
+        assert_eq!(Guests::new([2; 32]).of(&with_cookie(&value)), None);
+        let (_, bearer) = value.split_once('=').unwrap();
+        let headers = HeaderMap::from_iter([(
+            AUTHORIZATION,
+            HeaderValue::from_str(&format!("Bearer {bearer}")).unwrap(),
+        )]);
+        assert_eq!(guests.of(&headers), Some(guest));
+        let mut forged = value.clone();
+        forged.replace_range(value.len() - 1.., if value.ends_with('0') { "1" } else { "0" });
+        assert_eq!(guests.of(&with_cookie(&forged)), None);
+        for wrong in ["tablen_guest=", "tablen_guest=.", "tablen_guest=x.y", &value[..value.len() - 2]] {
+            assert_eq!(guests.of(&with_cookie(wrong)), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn requests_of_other_pages_are_recognised() {
+        let headers = |origin: &str| {
+            HeaderMap::from_iter([
+                (HOST, HeaderValue::from_static("tablen.test:8080")),
+                (ORIGIN, HeaderValue::from_str(origin).unwrap()),
+            ])
+        };
+        assert!(is_from_the_page(&headers("http://tablen.test:8080")));
+        for wrong in ["http://evil.test", "null", "http://tablen.test", "http://tablen.test:8080.evil.test"] {
+            assert!(!is_from_the_page(&headers(wrong)), "{wrong}");
+        }
+        assert!(is_from_the_page(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn names_are_tidied() {
+        assert_eq!(tidy_name("  Ada\n\tLovelace "), Some("Ada Lovelace".to_owned()));
+        assert_eq!(tidy_name("\u{202e}Bo"), Some("Bo".to_owned()));
+        assert_eq!(tidy_name(" \u{0} "), None);
+        assert_eq!(tidy_name(&"é".repeat(100)).unwrap().chars().count(), LONGEST_NAME);
+    }
+}

@@ -1,0 +1,107 @@
+//! What can be played, by whom, and how the server fares.
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use tablen_engine::Level;
+use tablen_table::Seat;
+use tablen_table::games::games as all_games;
+use tablen_words::{Lang, Message, catalogue};
+
+use super::{Problem, language};
+use crate::App;
+use crate::ids::GuestId;
+use crate::messages::Phrase;
+use crate::store::Listed;
+
+/// The most tables in a list.
+const MOST: u32 = 50;
+
+/// The language somebody wishes, behind the question mark.
+#[derive(Debug, Deserialize)]
+pub struct Wishes {
+    /// Its code.
+    pub lang: Option<String>,
+}
+
+/// Games, presets and options with their texts.
+pub async fn games(Query(wishes): Query<Wishes>, headers: HeaderMap) -> Json<Value> {
+    let games = all_games(language(wishes.lang.as_deref(), &headers));
+    let levels: Vec<u8> = Level::all().map(Level::number).collect();
+    Json(json!({ "games": games, "levels": levels, "phrases": Phrase::ALL }))
+}
+
+/// Every text in a language.
+pub async fn texts(
+    Path(code): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Map<String, Value>>, Problem> {
+    let Some(lang) = Lang::ALL.into_iter().find(|lang| lang.code() == code) else {
+        let message = Message::new("server.refusal.lang").text("lang", code);
+        return Err(Problem::new(StatusCode::NOT_FOUND, &message, language(None, &headers)));
+    };
+    let texts = catalogue(lang);
+    let text = |key: &str| Some((key.to_owned(), Value::from(texts.get(key)?)));
+    Ok(Json(texts.keys().filter_map(text).collect()))
+}
+
+/// Public tables, the newest first.
+pub async fn list(
+    State(app): State<App>,
+    Query(wishes): Query<Wishes>,
+    headers: HeaderMap,
+) -> Result<Json<Value>, Problem> {
+    let lang = language(wishes.lang.as_deref(), &headers);
+    let tables = app.store().public_tables(MOST).await.map_err(|error| Problem::store(&error, lang))?;
+    Ok(Json(json!({ "tables": tables.iter().map(|table| shown(table, None)).collect::<Vec<_>>() })))
+}
+
+/// Who somebody is, and their tables that are still played.
+pub async fn me(
+    State(app): State<App>,
+    Query(wishes): Query<Wishes>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let lang = language(wishes.lang.as_deref(), &headers);
+    let (guest, cookie) = app.guest(&headers, lang)?;
+    let of_store = |error| Problem::store(&error, lang);
+    let name = app.store().name_of(guest).await.map_err(of_store)?;
+    let tables = app.store().tables_of(guest, MOST).await.map_err(of_store)?;
+    let tables: Vec<Value> = tables.iter().map(|table| shown(table, Some(guest))).collect();
+    Ok((cookie, Json(json!({ "name": name, "tables": tables }))).into_response())
+}
+
+/// A table in a list: its summary, where it is, and the seat of whoever asks.
+fn shown(table: &Listed, guest: Option<GuestId>) -> Value {
+    let mut shown: Map<String, Value> = serde_json::from_str(&table.summary).unwrap_or_default();
+    shown.insert("id".to_owned(), json!(table.id));
+    shown.insert("path".to_owned(), json!(format!("/t/{}", table.id)));
+    shown.insert("updated".to_owned(), json!(table.updated));
+    if guest.is_some() {
+        let seat = Seat::ALL.into_iter().find(|seat| table.seats[*seat] == guest);
+        shown.insert("seat".to_owned(), json!(seat));
+    }
+    Value::Object(shown)
+}
+
+/// The description of all this for programs.
+pub async fn openapi() -> Response {
+    let description = include_str!("../../../../docs/openapi.json");
+    ([(header::CONTENT_TYPE, "application/json")], description).into_response()
+}
+
+/// Whether the server is there and can read what it keeps.
+pub async fn health(State(app): State<App>) -> Response {
+    match app.store().public_tables(1).await {
+        Ok(_) => Json(json!({ "status": "ok" })).into_response(),
+        Err(error) => Problem::store(&error, Lang::default()).into_response(),
+    }
+}
+
+/// Numbers for those who run it.
+pub async fn metrics(State(app): State<App>) -> Response {
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics().text()).into_response()
+}

@@ -1,0 +1,170 @@
+//! Tables over HTTP: opening one, looking at it, its record.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use qrcode::QrCode;
+use qrcode::render::svg;
+use serde_json::json;
+use tablen_table::verify::verify as verify_dice;
+use tablen_table::{BySeat, Entry};
+use tablen_words::{Explain, Lang, Message};
+
+use super::lobby::Wishes;
+use super::problem::Place;
+use super::{Problem, language};
+use crate::App;
+use crate::guests::{is_from_the_page, tidy_name};
+use crate::ids::TableId;
+use crate::moments::unix_now;
+use crate::records;
+use crate::store::Change;
+use crate::tables::{ToOpen, ToTable, imported, open as open_table};
+
+/// How long an untouched table counts as one that its guest has open, in milliseconds: a day.
+const COUNTED_AS_OPEN: i64 = 86_400_000;
+
+/// The id in a path.
+pub fn table_id(text: &str, lang: Lang) -> Result<TableId, Problem> {
+    text.parse()
+        .map_err(|_| Problem::new(StatusCode::NOT_FOUND, &Message::new("server.error.no-table"), lang))
+}
+
+/// Opens a table.
+pub async fn open(
+    State(app): State<App>,
+    Query(wishes): Query<Wishes>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let lang = language(wishes.lang.as_deref(), &headers);
+    refuse_other_pages(&headers, lang)?;
+    let asked: ToOpen = serde_json::from_slice(&body).map_err(|error| {
+        let place = Place { line: error.line(), column: error.column() };
+        let message = Message::new("server.error.body").text("error", error);
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, &message, lang).at(Some(place))
+    })?;
+    let (guest, cookie) = app.guest(&headers, lang)?;
+    let of_store = |error| Problem::store(&error, lang);
+    let most = app.config().limits.tables_per_guest;
+    let since = unix_now() - COUNTED_AS_OPEN;
+    if app.store().open_tables_of(guest, since).await.map_err(of_store)? >= most {
+        let message = Message::new("server.error.too-many-tables").with("most", most);
+        return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, &message, lang));
+    }
+    let given = asked.name.as_deref().and_then(tidy_name);
+    let name = match &given {
+        Some(name) => Some(name.clone()),
+        None => app.store().name_of(guest).await.map_err(of_store)?,
+    };
+    let names = BySeat {
+        host: name.unwrap_or_else(|| Message::new("server.name.guest").render(lang)),
+        guest: Message::new("server.name.other").render(lang),
+    };
+    let change = open_table(asked, guest, names).map_err(|refusal| {
+        let rule = refusal.rule().map(|rule| rule.to_string());
+        Problem::citing(StatusCode::UNPROCESSABLE_ENTITY, &refusal.message(), rule, lang)
+    })?;
+    let id = change.id;
+    let mut changes = vec![Change::Table(change)];
+    changes.extend(given.map(|name| Change::Name { guest, name }));
+    app.store().write(changes).await.map_err(of_store)?;
+    Ok((StatusCode::CREATED, cookie, Json(json!({ "id": id, "path": format!("/t/{id}") }))).into_response())
+}
+
+/// The table as somebody sees it.
+pub async fn look(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(wishes): Query<Wishes>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let lang = language(wishes.lang.as_deref(), &headers);
+    let id = table_id(&id, lang)?;
+    let guest = app.known_guest(&headers);
+    let looking = app.tables().ask(id, |reply| ToTable::Look { guest, reply });
+    let (seen, _) = looking.await.map_err(|error| Problem::no_table(&error, lang))?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], seen).into_response())
+}
+
+async fn log(app: &App, id: &str, lang: Lang) -> Result<Vec<Entry>, Problem> {
+    let id = table_id(id, lang)?;
+    let asking = app.tables().ask(id, |reply| ToTable::Log { reply });
+    asking.await.map(|(log, _)| log).map_err(|error| Problem::no_table(&error, lang))
+}
+
+/// The record as text.
+pub async fn record(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let lang = language(None, &headers);
+    let text = records::text(&log(&app, &id, lang).await?).map_err(|_| Problem::internal(lang))?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+/// The record as JSON.
+pub async fn record_json(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let lang = language(None, &headers);
+    let text = records::json(&log(&app, &id, lang).await?).map_err(|_| Problem::internal(lang))?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+}
+
+/// The verdict on the dice.
+pub async fn verify(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let log = log(&app, &id, language(None, &headers)).await?;
+    Ok(Json(verify_dice(&log)).into_response())
+}
+
+/// The table's address as a picture for a telephone.
+pub async fn qr(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let lang = language(None, &headers);
+    let id = table_id(&id, lang)?;
+    let address = format!("{}/t/{id}", app.address(&headers));
+    let code = QrCode::new(address.as_bytes()).map_err(|_| Problem::internal(lang))?;
+    let picture = code.render::<svg::Color<'_>>().min_dimensions(240, 240).build();
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
+}
+
+/// Takes in a game that was played elsewhere.
+pub async fn import(
+    State(app): State<App>,
+    Query(wishes): Query<Wishes>,
+    headers: HeaderMap,
+    body: String,
+) -> Result<Response, Problem> {
+    let lang = language(wishes.lang.as_deref(), &headers);
+    refuse_other_pages(&headers, lang)?;
+    let id = TableId::random().map_err(|_| Problem::internal(lang))?;
+    // A long game takes a while to be told again; others must not wait for it.
+    let reading = tokio::task::spawn_blocking(move || records::read(&body).map(|table| imported(id, &table)));
+    let read = reading.await.map_err(|_| Problem::internal(lang))?;
+    let change = read.map_err(|error| {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.message(), lang).at(error.place())
+    })?;
+    app.store().write(vec![Change::Table(change)]).await.map_err(|error| Problem::store(&error, lang))?;
+    Ok((StatusCode::CREATED, Json(json!({ "id": id, "path": format!("/r/{id}") }))).into_response())
+}
+
+fn refuse_other_pages(headers: &HeaderMap, lang: Lang) -> Result<(), Problem> {
+    if is_from_the_page(headers) {
+        Ok(())
+    } else {
+        Err(Problem::new(StatusCode::FORBIDDEN, &Message::new("server.error.origin"), lang))
+    }
+}

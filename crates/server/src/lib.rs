@@ -1,0 +1,34 @@
+//! People far apart at one table.
+//!
+//! The server seats people, keeps time and events, and tells everybody what happens. It knows no rule of any game: it drives
+//! [`tablen_table::Table`] and sends what that says. `docs/protocol.md` is how to talk to it, `docs/running.md` how to run it.
+//!
+//! * [`config`]: everything that can be chosen, every limit;
+//! * `guests`: visitors by signed cookies;
+//! * `store`: events on the disk, committed in groups;
+//! * `tables`: one task a table;
+//! * `pool`: threads on which the computer thinks;
+//! * `socket`, `http`, `assets`: the ways in;
+//! * [`messages`]: what goes over a socket.
+
+mod assets;
+pub mod config;
+mod guests;
+mod http;
+mod ids;
+mod log;
+pub mod messages;
+mod metrics;
+mod moments;
+mod pool;
+mod records;
+mod serve;
+mod socket;
+mod state;
+mod store;
+mod tables;
+
+pub use http::{Route, app, routes};
+pub use log::{LogForm, start_log};
+pub use serve::{CannotServe, Listen, Running, listen, qr_text, run};
+pub use state::App;

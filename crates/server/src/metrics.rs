@@ -1,0 +1,152 @@
+//! What those who run the server can watch, in Prometheus' text form.
+
+use std::fmt::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// A number that goes up and down.
+#[derive(Debug, Default)]
+pub struct Gauge(AtomicU64);
+
+impl Gauge {
+    /// One more, for as long as what is returned is kept.
+    pub fn hold(self: &std::sync::Arc<Gauge>) -> Held {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Held(std::sync::Arc::clone(self))
+    }
+
+    /// How many there are.
+    pub fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// So many there are now.
+    pub fn set(&self, value: usize) {
+        self.0.store(value as u64, Ordering::Relaxed);
+    }
+}
+
+/// One of those that a gauge counts.
+#[derive(Debug)]
+pub struct Held(std::sync::Arc<Gauge>);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// A number that goes up.
+#[derive(Debug, Default)]
+pub struct Counter(AtomicU64);
+
+impl Counter {
+    /// One more.
+    pub fn count(&self) {
+        self.add(1);
+    }
+
+    /// So many more.
+    pub fn add(&self, more: u64) {
+        self.0.fetch_add(more, Ordering::Relaxed);
+    }
+
+    fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Upper bounds of how long things take, in milliseconds.
+const BOUNDS: [u64; 12] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
+
+/// How long things take.
+#[derive(Debug, Default)]
+pub struct Durations {
+    within: [Counter; BOUNDS.len()],
+    count: Counter,
+    micros: Counter,
+}
+
+impl Durations {
+    /// It took so long.
+    pub fn record(&self, took: Duration) {
+        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        self.count.count();
+        self.micros.add(micros);
+        for (bound, counter) in BOUNDS.iter().zip(&self.within) {
+            if micros <= bound * 1_000 {
+                counter.count();
+            }
+        }
+    }
+}
+
+/// Everything that is counted.
+#[derive(Debug, Default)]
+pub struct Metrics {
+    /// Open sockets.
+    pub connections: std::sync::Arc<Gauge>,
+    /// Tables in memory.
+    pub tables: std::sync::Arc<Gauge>,
+    /// Commands that were carried out.
+    pub commands: Counter,
+    /// Commands that were refused.
+    pub refusals: Counter,
+    /// Events stored.
+    pub events: Counter,
+    /// From the request to store events to their being on the disk.
+    pub store: Durations,
+    /// Requests to store that shared one commit.
+    pub commits: Counter,
+    /// Positions waiting for a thread that thinks.
+    pub waiting_to_think: std::sync::Arc<Gauge>,
+    /// How long the computer thinks.
+    pub thinking: Durations,
+    /// Readers who were too slow.
+    pub disconnected: Counter,
+}
+
+impl Metrics {
+    /// All numbers, in Prometheus' text form.
+    pub fn text(&self) -> String {
+        let mut out = String::with_capacity(4_096);
+        gauge(&mut out, "tablen_connections", "Open sockets.", self.connections.get());
+        gauge(&mut out, "tablen_tables_in_memory", "Tables in memory.", self.tables.get());
+        gauge(
+            &mut out,
+            "tablen_computer_queue",
+            "Positions waiting for a thread that thinks.",
+            self.waiting_to_think.get(),
+        );
+        counter(&mut out, "tablen_commands_total", "Commands carried out.", &self.commands);
+        counter(&mut out, "tablen_refusals_total", "Commands refused.", &self.refusals);
+        counter(&mut out, "tablen_events_total", "Events stored.", &self.events);
+        counter(&mut out, "tablen_commits_total", "Commits of the store.", &self.commits);
+        counter(&mut out, "tablen_slow_readers_total", "Readers disconnected.", &self.disconnected);
+        durations(&mut out, "tablen_store_seconds", "From asking to store to being stored.", &self.store);
+        durations(&mut out, "tablen_thinking_seconds", "How long the computer thinks.", &self.thinking);
+        out
+    }
+}
+
+// Writing to a string cannot fail, so there is nothing to do about it if it does.
+
+fn gauge(out: &mut String, name: &str, help: &str, value: u64) {
+    let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}");
+}
+
+fn counter(out: &mut String, name: &str, help: &str, counter: &Counter) {
+    let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} counter\n{name} {}", counter.get());
+}
+
+fn durations(out: &mut String, name: &str, help: &str, durations: &Durations) {
+    let count = durations.count.get();
+    let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} histogram");
+    for (bound, counter) in BOUNDS.iter().zip(&durations.within) {
+        let seconds = *bound as f64 / 1_000.0;
+        let _ = writeln!(out, "{name}_bucket{{le=\"{seconds}\"}} {}", counter.get());
+    }
+    let _ = writeln!(out, "{name}_bucket{{le=\"+Inf\"}} {count}");
+    let _ = writeln!(out, "{name}_sum {}", durations.micros.get() as f64 / 1e6);
+    let _ = writeln!(out, "{name}_count {count}");
+}

@@ -1,0 +1,221 @@
+//! Thinking for the computer: on a fixed number of threads, never where messages are handled.
+//!
+//! A table has at most one job here at a time, and jobs are taken in the order in which they came: so tables take turns, however
+//! long each thinks.
+
+use std::collections::VecDeque;
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use tablen_engine::Stop;
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+
+use crate::metrics::Metrics;
+
+/// The shortest time the computer is given however many wait: enough for a sensible move.
+const SHORTEST: Duration = Duration::from_millis(100);
+
+type Work = Box<dyn FnOnce(&Stop) + Send>;
+
+struct Job {
+    stop: Stop,
+    work: Work,
+}
+
+#[derive(Default)]
+struct Queue {
+    jobs: VecDeque<Job>,
+    is_closed: bool,
+    /// What is being thought about, so that it can be stopped.
+    running: Vec<Stop>,
+}
+
+struct Shared {
+    queue: Mutex<Queue>,
+    changed: Condvar,
+    metrics: Arc<Metrics>,
+    workers: usize,
+    longest: Duration,
+    timers: Handle,
+}
+
+impl Shared {
+    /// A thread that panicked has left the queue as sound as ever: nothing is done while it is held.
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The threads that think.
+pub struct Pool {
+    shared: Arc<Shared>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+/// A thought under way. Dropping it stops it.
+pub struct Thinking<T> {
+    stop: Stop,
+    answer: oneshot::Receiver<T>,
+}
+
+impl<T> Thinking<T> {
+    /// What came of it; nothing if it was stopped before it began, or failed.
+    pub async fn answer(&mut self) -> Option<T> {
+        (&mut self.answer).await.ok()
+    }
+}
+
+impl<T> Drop for Thinking<T> {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}
+
+impl Pool {
+    /// So many threads, each thinking at most so long about one thing. Must be made within the runtime.
+    pub fn new(workers: NonZeroUsize, longest: Duration, metrics: Arc<Metrics>) -> std::io::Result<Pool> {
+        let shared = Arc::new(Shared {
+            queue: Mutex::default(),
+            changed: Condvar::new(),
+            metrics,
+            workers: workers.get(),
+            longest,
+            timers: Handle::current(),
+        });
+        let threads = (0..workers.get())
+            .map(|number| {
+                let shared = Arc::clone(&shared);
+                std::thread::Builder::new().name(format!("computer-{number}")).spawn(move || work(&shared))
+            })
+            .collect::<std::io::Result<Vec<_>>>()?;
+        Ok(Pool { shared, threads: Mutex::new(threads) })
+    }
+
+    /// Thinks about something when its turn comes.
+    pub fn think<T: Send + 'static>(&self, thought: impl FnOnce(&Stop) -> T + Send + 'static) -> Thinking<T> {
+        let (sender, answer) = oneshot::channel();
+        let stop = Stop::new();
+        let work = move |stop: &Stop| {
+            // Whoever asked may have gone.
+            let _ = sender.send(thought(stop));
+        };
+        let mut queue = self.shared.queue();
+        if !queue.is_closed {
+            queue.jobs.push_back(Job { stop: stop.clone(), work: Box::new(work) });
+            self.shared.metrics.waiting_to_think.set(queue.jobs.len());
+        }
+        drop(queue);
+        self.shared.changed.notify_one();
+        Thinking { stop, answer }
+    }
+
+    /// Stops all thinking and waits until the threads have ended.
+    pub fn close(&self) {
+        let mut queue = self.shared.queue();
+        queue.is_closed = true;
+        queue.jobs.clear();
+        queue.running.iter().for_each(Stop::stop);
+        drop(queue);
+        self.shared.changed.notify_all();
+        let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
+        for thread in threads {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+fn work(shared: &Shared) {
+    loop {
+        let mut queue = shared.queue();
+        let (job, waiting) = loop {
+            if queue.is_closed {
+                return;
+            }
+            if let Some(job) = queue.jobs.pop_front() {
+                break (job, queue.jobs.len());
+            }
+            queue = shared.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        };
+        shared.metrics.waiting_to_think.set(waiting);
+        if job.stop.is_stopped() {
+            continue;
+        }
+        queue.running.push(job.stop.clone());
+        drop(queue);
+        run(shared, job, waiting);
+        // What is stopped is done with, whoever stopped it.
+        shared.queue().running.retain(|stop| !stop.is_stopped());
+    }
+}
+
+/// The more wait, the shorter each may think, so that everybody is answered in time.
+fn run(shared: &Shared, job: Job, waiting: usize) {
+    let share = u32::try_from(1 + waiting / shared.workers).unwrap_or(u32::MAX);
+    let time = (shared.longest / share).max(SHORTEST.min(shared.longest));
+    let timer = {
+        let stop = job.stop.clone();
+        shared.timers.spawn(async move {
+            tokio::time::sleep(time).await;
+            stop.stop();
+        })
+    };
+    let began = Instant::now();
+    let Job { stop, work } = job;
+    if catch_unwind(AssertUnwindSafe(|| work(&stop))).is_err() {
+        tracing::error!("the computer failed while thinking");
+    }
+    shared.metrics.thinking.record(began.elapsed());
+    timer.abort();
+    stop.stop();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pool(longest: Duration) -> Pool {
+        Pool::new(NonZeroUsize::MIN, longest, Arc::default()).unwrap()
+    }
+
+    fn think_long(stop: &Stop) -> Duration {
+        let began = Instant::now();
+        while !stop.is_stopped() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        began.elapsed()
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn thinking_ends_in_time_when_dropped_and_when_the_pool_closes() {
+        let pool = pool(Duration::from_millis(150));
+        assert!(pool.think(think_long).answer().await.unwrap() >= Duration::from_millis(150));
+        drop(pool.think(think_long));
+        let began = Instant::now();
+        assert_eq!(pool.think(|_| 7).answer().await, Some(7));
+        assert!(began.elapsed() < Duration::from_millis(100));
+        let mut last = pool.think(think_long);
+        let mut never = pool.think(|_| 8);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        tokio::task::spawn_blocking(move || pool.close()).await.unwrap();
+        assert!(last.answer().await.unwrap() < Duration::from_millis(150));
+        assert_eq!(never.answer().await, None);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn a_failure_costs_one_answer_only() {
+        let pool = pool(Duration::from_secs(5));
+        let mut failing = pool.think(|_| if true { panic!("meant") } else { 0 });
+        assert_eq!(failing.answer().await, None);
+        assert_eq!(pool.think(|_| 1).answer().await, Some(1));
+    }
+}

@@ -1,0 +1,258 @@
+//! Starting and stopping.
+
+use std::future::Future;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::time::Duration;
+
+use axum::serve::ListenerExt;
+use qrcode::QrCode;
+use qrcode::render::unicode;
+use tablen_words::{Explain, Message};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::time::{MissedTickBehavior, interval, timeout};
+
+use crate::App;
+use crate::config::{Config, Data};
+use crate::http::app;
+use crate::moments::unix_now;
+use crate::store::{Closer, StoreError};
+
+/// Where it listens if nothing is said.
+const USUAL_PORT: u16 = 8080;
+/// How many ports after the usual one are tried.
+const OTHER_PORTS: u16 = 50;
+/// How often tables that nobody is at are asked whether somebody's time is up.
+const SWEEP: Duration = Duration::from_secs(20);
+/// How many of them at once.
+const SWEPT: u32 = 200;
+/// How long requests under way may take to end once all tables have.
+const LAST_REQUESTS: Duration = Duration::from_millis(500);
+
+/// Where to listen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listen {
+    /// There and nowhere else.
+    At(SocketAddr),
+    /// At the usual port or the next that is free, for this machine or for everyone.
+    Anywhere(IpAddr),
+}
+
+impl Default for Listen {
+    fn default() -> Listen {
+        Listen::Anywhere(Ipv4Addr::LOCALHOST.into())
+    }
+}
+
+/// Why the server cannot serve.
+#[derive(Debug)]
+pub enum CannotServe {
+    /// Somebody else listens there.
+    PortTaken(SocketAddr),
+    /// It cannot listen there.
+    Listen(SocketAddr, io::Error),
+    /// What it keeps cannot be opened.
+    Data(Data, StoreError),
+    /// The operating system does not let it work.
+    Runtime(io::Error),
+}
+
+impl Explain for CannotServe {
+    fn message(&self) -> Message {
+        match self {
+            CannotServe::PortTaken(address) => {
+                Message::new("server.error.port-taken").text("address", address)
+            }
+            CannotServe::Listen(address, error) => {
+                Message::new("server.error.listen").text("address", address).text("error", error)
+            }
+            CannotServe::Runtime(error) => Message::new("server.error.runtime").text("error", error),
+            CannotServe::Data(data, error) => {
+                let file = match data {
+                    Data::File(path) => path.display().to_string(),
+                    Data::Memory => ":memory:".to_owned(),
+                };
+                Message::new("server.error.data").text("file", file).with("error", error.message())
+            }
+        }
+    }
+}
+tablen_words::explained!(CannotServe);
+
+impl From<io::Error> for CannotServe {
+    fn from(error: io::Error) -> CannotServe {
+        CannotServe::Runtime(error)
+    }
+}
+
+/// Serves until the process is told to stop (Ctrl-C or SIGTERM). `ready` hears the address, and the one for others if there is
+/// one, as soon as both can be used.
+pub fn run(
+    mut config: Config,
+    listen_at: Listen,
+    ready: impl FnOnce(&str, Option<&str>) -> io::Result<()>,
+) -> Result<(), CannotServe> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let listener = listen(listen_at).await?;
+        let bound = listener.local_addr()?;
+        if bound.ip().is_unspecified() {
+            config.public_address =
+                lan_address().map(|ip| format!("http://{}", SocketAddr::new(ip, bound.port())));
+        }
+        let public = config.public_address.clone();
+        let own = match bound.ip() {
+            ip if ip.is_unspecified() => SocketAddr::new(Ipv4Addr::LOCALHOST.into(), bound.port()),
+            _ => bound,
+        };
+        let running = Running::start(config, listener).await?;
+        ready(&format!("http://{own}"), public.as_deref())?;
+        running.serve(told_to_stop()).await?;
+        Ok(())
+    })
+}
+
+/// Waits for Ctrl-C or SIGTERM.
+async fn told_to_stop() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+}
+
+/// Listens.
+pub async fn listen(listen: Listen) -> Result<TcpListener, CannotServe> {
+    let bind = async |address| {
+        TcpListener::bind(address).await.map_err(|error| match error.kind() {
+            io::ErrorKind::AddrInUse => CannotServe::PortTaken(address),
+            _ => CannotServe::Listen(address, error),
+        })
+    };
+    match listen {
+        Listen::At(address) => bind(address).await,
+        Listen::Anywhere(interface) => {
+            for port in USUAL_PORT..USUAL_PORT + OTHER_PORTS {
+                match bind(SocketAddr::new(interface, port)).await {
+                    Err(CannotServe::PortTaken(_)) => {}
+                    bound => return bound,
+                }
+            }
+            bind(SocketAddr::new(interface, 0)).await
+        }
+    }
+}
+
+/// A server that has started.
+pub struct Running {
+    app: App,
+    closer: Closer,
+    listener: TcpListener,
+}
+
+impl Running {
+    /// Opens what is kept, and answers once it is [served](Running::serve).
+    pub async fn start(config: Config, listener: TcpListener) -> Result<Running, CannotServe> {
+        // With fewer open files than sockets, visitors would be turned away; what cannot be had is done without.
+        if let Err(error) = rlimit::increase_nofile_limit(u64::MAX) {
+            tracing::warn!(%error, "the limit of open files stays as it is");
+        }
+        let data = config.data.clone();
+        let (app, closer) = App::start(config).await.map_err(|error| CannotServe::Data(data, error))?;
+        Ok(Running { app, closer, listener })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until told to stop; then clocks stand still, everything is stored, and clients are told to come back.
+    pub async fn serve(self, stop: impl Future<Output = ()>) -> io::Result<()> {
+        let Running { app: state, closer, listener } = self;
+        let (stop_listening, stopped) = oneshot::channel::<()>();
+        let router = app(state.clone());
+        // Moves are small and should leave at once.
+        let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
+        let serving = axum::serve(listener, router).with_graceful_shutdown(async {
+            let _ = stopped.await;
+        });
+        let mut serving = tokio::spawn(serving.into_future());
+        let sweeping = tokio::spawn(sweep(state.clone()));
+        tokio::select! {
+            () = stop => {}
+            ended = &mut serving => return ended.unwrap_or_else(|error| Err(io::Error::other(error))),
+        }
+        tracing::info!("stopping");
+        sweeping.abort();
+        let all = async {
+            state.tables().close().await;
+            // Sockets have been told; what they were told leaves before they are cut.
+            let _ = stop_listening.send(());
+            let _ = timeout(LAST_REQUESTS, &mut serving).await;
+            let pool = state.clone();
+            let _ = tokio::task::spawn_blocking(move || pool.tables().means().pool.close()).await;
+            closer.close().await;
+        };
+        if timeout(state.config().stopping, all).await.is_err() {
+            tracing::error!("not everything ended in time");
+        }
+        serving.abort();
+        Ok(())
+    }
+}
+
+/// Brings tables into memory on which somebody's time is up while nobody is there.
+async fn sweep(app: App) {
+    let mut ticks = interval(SWEEP);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        match app.store().due_tables(unix_now(), SWEPT).await {
+            Ok(due) => {
+                for id in due {
+                    // A table that cannot be brought says so in the log.
+                    let _ = app.tables().find(id).await;
+                }
+            }
+            Err(error) => tracing::error!(%error, "due tables cannot be read"),
+        }
+    }
+}
+
+/// The address of this machine in its network. No packet is sent to find out.
+fn lan_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    // Any address that is not this machine's will do; this one belongs to documentation.
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    socket
+        .local_addr()
+        .ok()
+        .map(|address| address.ip())
+        .filter(|ip| !ip.is_loopback() && !ip.is_unspecified())
+}
+
+/// An address as a QR code for a terminal.
+pub fn qr_text(address: &str) -> Option<String> {
+    let code = QrCode::new(address.as_bytes()).ok()?;
+    Some(
+        code.render::<unicode::Dense1x2>()
+            .dark_color(unicode::Dense1x2::Light)
+            .light_color(unicode::Dense1x2::Dark)
+            .build(),
+    )
+}

@@ -1,0 +1,82 @@
+//! What every request can reach.
+
+use std::sync::Arc;
+
+use axum::http::header::{HOST, SET_COOKIE};
+use axum::http::{HeaderMap, HeaderName};
+use tablen_words::Lang;
+
+use crate::config::Config;
+use crate::guests::Guests;
+use crate::http::Problem;
+use crate::ids::GuestId;
+use crate::metrics::Metrics;
+use crate::pool::Pool;
+use crate::store::{Closer, Store, StoreError};
+use crate::tables::{Means, Tables};
+
+/// What every request can reach.
+#[derive(Clone)]
+pub struct App {
+    tables: Arc<Tables>,
+    guests: Guests,
+}
+
+impl App {
+    /// Opens the store and starts the threads that think.
+    pub(crate) async fn start(config: Config) -> Result<(App, Closer), StoreError> {
+        let metrics = Arc::new(Metrics::default());
+        let (store, closer) = Store::open(&config.data, config.heartbeat, Arc::clone(&metrics)).await?;
+        let pool = Pool::new(config.workers, config.thinking, Arc::clone(&metrics))
+            .map_err(|error| StoreError::Database(error.into()))?;
+        let guests = Guests::new(*store.secret());
+        let means = Means { store: Arc::new(store), pool, metrics, config: Arc::new(config) };
+        Ok((App { tables: Tables::new(means), guests }, closer))
+    }
+
+    pub(crate) fn config(&self) -> &Config {
+        &self.tables.means().config
+    }
+
+    pub(crate) fn metrics(&self) -> &Metrics {
+        &self.tables.means().metrics
+    }
+
+    pub(crate) fn store(&self) -> &Arc<Store> {
+        &self.tables.means().store
+    }
+
+    pub(crate) const fn tables(&self) -> &Arc<Tables> {
+        &self.tables
+    }
+
+    /// Who sends a request, if they have been here before.
+    pub(crate) fn known_guest(&self, headers: &HeaderMap) -> Option<GuestId> {
+        self.guests.of(headers)
+    }
+
+    /// Who sends a request; whoever has not been here before is given a cookie to be set.
+    pub(crate) fn guest(&self, headers: &HeaderMap, lang: Lang) -> Result<(GuestId, HeaderMap), Problem> {
+        if let Some(guest) = self.guests.of(headers) {
+            return Ok((guest, HeaderMap::new()));
+        }
+        let forwarded = HeaderName::from_static("x-forwarded-proto");
+        let is_secure = headers.get(forwarded).is_some_and(|protocol| protocol == "https");
+        let (guest, cookie) = self.guests.welcome(is_secure).map_err(|_| Problem::internal(lang))?;
+        Ok((guest, HeaderMap::from_iter([(SET_COOKIE, cookie)])))
+    }
+
+    /// The address by which others reach the server: the one this request came by, unless nobody else can use it.
+    pub(crate) fn address(&self, headers: &HeaderMap) -> String {
+        let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+        let is_own = ["localhost", "127.", "[::1]"].iter().any(|own| host.starts_with(own));
+        match &self.config().public_address {
+            Some(address) if is_own => address.clone(),
+            _ => {
+                let forwarded = headers.get(HeaderName::from_static("x-forwarded-proto"));
+                let is_secure = forwarded.is_some_and(|protocol| protocol == "https");
+                format!("{}://{host}", if is_secure { "https" } else { "http" })
+            }
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! What lasts: events, and a small row a table for lists. SQLite in WAL mode with full synchronisation: what has been
+//! acknowledged survives the loss of power as far as the disk tells the truth.
+
+mod reads;
+mod schema;
+mod writer;
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions, Row, SqliteConnection, SqlitePool};
+use tablen_table::BySeat;
+use tablen_table::dice::{NoRandomness, Seed};
+use tablen_words::{Explain, Message};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+pub use reads::{Listed, StoredTable};
+
+use crate::config::Data;
+use crate::ids::{GuestId, TableId, random_bytes};
+use crate::metrics::Metrics;
+use crate::moments::{UnixMillis, unix_now};
+
+/// How many connections read at a time.
+const READERS: u32 = 4;
+
+/// Requests that may wait for the writer; more make their tables wait, which is what should happen.
+const WAITING: usize = 4_096;
+
+/// Why the store cannot be used.
+#[derive(Debug)]
+pub enum StoreError {
+    /// The database of another program.
+    NotOurs,
+    /// A database that a newer Tablen has made.
+    TooNew {
+        /// Its version.
+        found: i64,
+        /// The newest that is known here.
+        known: i64,
+    },
+    /// What the database says is wrong.
+    Database(sqlx::Error),
+    /// There are no random numbers for a secret.
+    NoRandomness(NoRandomness),
+    /// What is stored is no table's.
+    BadTable(String),
+    /// The writer has ended.
+    Closed,
+}
+
+impl Explain for StoreError {
+    fn message(&self) -> Message {
+        match self {
+            StoreError::NotOurs => Message::new("server.error.not-ours"),
+            StoreError::TooNew { found, known } => {
+                Message::new("server.error.too-new").with("found", *found).with("known", *known)
+            }
+            StoreError::Database(error) => Message::new("server.error.database").text("error", error),
+            StoreError::NoRandomness(none) => none.message(),
+            StoreError::BadTable(error) => Message::new("server.error.database").text("error", error),
+            StoreError::Closed => Message::new("server.error.closing"),
+        }
+    }
+}
+tablen_words::explained!(StoreError);
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> StoreError {
+        StoreError::Database(error)
+    }
+}
+
+/// What kind of table it is, apart from what is in its events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Each player has a screen of their own.
+    Apart,
+    /// Both play at the host's.
+    SameScreen,
+    /// A game that was played elsewhere.
+    Record,
+}
+
+impl Kind {
+    const ALL: [Kind; 3] = [Kind::Apart, Kind::SameScreen, Kind::Record];
+
+    /// The name it is stored by.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Apart => "apart",
+            Kind::SameScreen => "same-screen",
+            Kind::Record => "record",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// What is stored once, when a table is opened.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// What kind it is.
+    pub kind: Kind,
+    /// Whether it is listed.
+    pub is_public: bool,
+    /// The secret of its dice.
+    pub seed: Option<Seed>,
+    /// When.
+    pub opened: UnixMillis,
+}
+
+/// What is stored of a table besides its events, and seldom changes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TableRow {
+    /// Who sits where.
+    pub seats: BySeat<Option<GuestId>>,
+    /// Whether it is still played.
+    pub is_open: bool,
+    /// What lists show, as JSON.
+    pub summary: String,
+    /// The table where both play again.
+    pub next: Option<TableId>,
+}
+
+/// A change of one table.
+#[derive(Clone, Debug)]
+pub struct TableChange {
+    /// Which.
+    pub id: TableId,
+    /// Present if the table is new.
+    pub opening: Option<Opening>,
+    /// Present if anything of it has changed.
+    pub row: Option<TableRow>,
+    /// New events with their numbers, as JSON.
+    pub entries: Vec<(i64, String)>,
+    /// When.
+    pub updated: UnixMillis,
+    /// When a player's time will be up.
+    pub deadline: Option<UnixMillis>,
+}
+
+/// Something to be written.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// Of a table.
+    Table(TableChange),
+    /// The name a guest goes by.
+    Name {
+        /// Who.
+        guest: GuestId,
+        /// The name.
+        name: String,
+    },
+}
+
+/// Where everything is kept.
+#[derive(Debug)]
+pub struct Store {
+    requests: mpsc::Sender<writer::Request>,
+    readers: SqlitePool,
+    metrics: Arc<Metrics>,
+    started: UnixMillis,
+    secret: [u8; 32],
+}
+
+impl Store {
+    /// Opens the database, or makes it, and brings it to the present form.
+    pub async fn open(
+        data: &Data,
+        heartbeat: Duration,
+        metrics: Arc<Metrics>,
+    ) -> Result<(Store, Closer), StoreError> {
+        let options = options(data)?;
+        let mut connection = options.clone().create_if_missing(true).connect().await?;
+        schema::migrate(&mut connection).await?;
+        let secret = secret(&mut connection).await?;
+        let started = unix_now();
+        let run = sqlx::query("insert into runs (started, seen) values (?, ?)")
+            .bind(started)
+            .bind(started)
+            .execute(&mut connection)
+            .await?
+            .last_insert_rowid();
+        let is_file = *data != Data::Memory;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .connect_with(options.read_only(is_file).pragma("query_only", "1"))
+            .await?;
+        let (requests, received) = mpsc::channel(WAITING);
+        let (close, closed) = oneshot::channel();
+        let metrics_of_writer = Arc::clone(&metrics);
+        let writer = writer::Writer {
+            connection,
+            requests: received,
+            metrics: metrics_of_writer,
+            run,
+            heartbeat,
+            closed,
+        };
+        let closer = Closer { close, task: tokio::spawn(writer.run()), readers: readers.clone() };
+        Ok((Store { requests, readers, metrics, started, secret }, closer))
+    }
+
+    /// The secret that cookies are signed with.
+    pub const fn secret(&self) -> &[u8; 32] {
+        &self.secret
+    }
+
+    /// When this run of the server began.
+    pub const fn started(&self) -> UnixMillis {
+        self.started
+    }
+
+    /// Writes changes, all or none; returns when they are on the disk.
+    pub async fn write(&self, changes: Vec<Change>) -> Result<(), StoreError> {
+        let asked = Instant::now();
+        let events: usize = changes
+            .iter()
+            .map(|change| match change {
+                Change::Table(change) => change.entries.len(),
+                Change::Name { .. } => 0,
+            })
+            .sum();
+        let (done, written) = oneshot::channel();
+        let request = writer::Request { changes, done };
+        self.requests.send(request).await.map_err(|_| StoreError::Closed)?;
+        written.await.map_err(|_| StoreError::Closed)??;
+        self.metrics.store.record(asked.elapsed());
+        self.metrics.events.add(events as u64);
+        Ok(())
+    }
+}
+
+/// What closes a store, whoever else still holds it.
+#[derive(Debug)]
+pub struct Closer {
+    close: oneshot::Sender<()>,
+    task: JoinHandle<()>,
+    readers: SqlitePool,
+}
+
+impl Closer {
+    /// Writes what has been asked for, then leaves one file behind.
+    pub async fn close(self) {
+        // The last connection to close puts everything into the file, and that should be the writer's.
+        self.readers.close().await;
+        let _ = self.close.send(());
+        if self.task.await.is_err() {
+            tracing::error!("the writer of the store has failed");
+        }
+    }
+}
+
+fn options(data: &Data) -> Result<SqliteConnectOptions, StoreError> {
+    let options = match data {
+        Data::File(path) => SqliteConnectOptions::new().filename(absolute(path)),
+        // A name of its own that the connections of this store share.
+        Data::Memory => SqliteConnectOptions::from_str("sqlite::memory:")?,
+    };
+    Ok(options
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(Duration::from_secs(5)))
+}
+
+/// A name such as `:memory:x` or `file:x` means something else to SQLite; a whole path never does.
+fn absolute(path: &std::path::Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// The secret of this database, made when it is first asked for.
+async fn secret(connection: &mut SqliteConnection) -> Result<[u8; 32], StoreError> {
+    let fresh: [u8; 32] = random_bytes().map_err(StoreError::NoRandomness)?;
+    sqlx::query("insert into facts (name, value) values ('secret', ?) on conflict do nothing")
+        .bind(fresh.to_vec())
+        .execute(&mut *connection)
+        .await?;
+    let row = sqlx::query("select value from facts where name = 'secret'").fetch_one(connection).await?;
+    let kept: Vec<u8> = row.try_get(0)?;
+    kept.try_into().map_err(|_| StoreError::BadTable("facts".to_owned()))
+}

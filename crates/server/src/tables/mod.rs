@@ -1,0 +1,237 @@
+//! The tables in memory. Each is a task that alone touches its game; everything else sends it messages.
+//!
+//! A table is brought into memory when somebody asks for it and leaves when it has been idle for a while, so neither starting
+//! the server nor its memory depends on how many tables are stored.
+
+mod actor;
+mod computer;
+mod opening;
+mod telling;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use axum::extract::ws::Utf8Bytes;
+use tablen_table::Entry;
+use tablen_words::{Lang, Message};
+use tokio::sync::{OnceCell, mpsc, oneshot};
+
+pub use actor::ConnectionId;
+pub use opening::{ToOpen, imported, open};
+
+use crate::config::Config;
+use crate::ids::{GuestId, TableId};
+use crate::messages::ClientMessage;
+use crate::metrics::Metrics;
+use crate::pool::Pool;
+use crate::store::{Store, StoreError};
+
+/// Messages that may wait for a table. More make their senders wait.
+const WAITING: usize = 32;
+
+/// What all tables use.
+pub struct Means {
+    /// Where they are kept.
+    pub store: Arc<Store>,
+    /// Who thinks for the computer.
+    pub pool: Pool,
+    /// What is counted.
+    pub metrics: Arc<Metrics>,
+    /// What was chosen when the server started.
+    pub config: Arc<Config>,
+}
+
+/// What a table is asked.
+pub enum ToTable {
+    /// Somebody comes.
+    Connect {
+        /// Who, and where to send what they should see.
+        visitor: Visitor,
+        /// The next event they have not seen, if they have been here before.
+        since: Option<u64>,
+        /// Answered once they are let in.
+        reply: oneshot::Sender<ConnectionId>,
+    },
+    /// Somebody goes.
+    Disconnect(ConnectionId),
+    /// Somebody sends something.
+    From(ConnectionId, ClientMessage),
+    /// Somebody looks once.
+    Look {
+        /// Who.
+        guest: Option<GuestId>,
+        /// What they see, as JSON.
+        reply: oneshot::Sender<String>,
+    },
+    /// Somebody wants all events.
+    Log {
+        /// The events.
+        reply: oneshot::Sender<Vec<Entry>>,
+    },
+    /// The server stops.
+    Close {
+        /// Answered when all is stored.
+        reply: oneshot::Sender<()>,
+    },
+}
+
+/// Somebody at the other end of a socket.
+pub struct Visitor {
+    /// Who.
+    pub guest: GuestId,
+    /// The language they read.
+    pub lang: Lang,
+    /// Where to send what they should see. Whoever lets it fill up is disconnected.
+    pub out: mpsc::Sender<Utf8Bytes>,
+}
+
+/// A table in memory.
+#[derive(Clone, Debug)]
+pub struct Handle(mpsc::Sender<ToTable>);
+
+impl Handle {
+    /// Tells the table something; says whether it is still there.
+    pub async fn send(&self, message: ToTable) -> bool {
+        self.0.send(message).await.is_ok()
+    }
+}
+
+/// Why there is no table.
+#[derive(Debug)]
+pub enum NoTable {
+    /// There is none with that id.
+    Unknown,
+    /// The server is about to stop.
+    Closing,
+    /// It cannot be read.
+    Store(StoreError),
+}
+
+impl tablen_words::Explain for NoTable {
+    fn message(&self) -> Message {
+        match self {
+            NoTable::Unknown => Message::new("server.error.no-table"),
+            NoTable::Closing => Message::new("server.error.closing"),
+            NoTable::Store(error) => error.message(),
+        }
+    }
+}
+
+type Place = Arc<OnceCell<Handle>>;
+
+/// The tables in memory.
+pub struct Tables {
+    means: Arc<Means>,
+    places: Mutex<HashMap<TableId, Place>>,
+    is_closing: AtomicBool,
+}
+
+impl Tables {
+    /// No tables yet.
+    pub fn new(means: Means) -> Arc<Tables> {
+        Arc::new(Tables {
+            means: Arc::new(means),
+            places: Mutex::default(),
+            is_closing: AtomicBool::new(false),
+        })
+    }
+
+    /// What all tables use.
+    pub fn means(&self) -> &Means {
+        &self.means
+    }
+
+    /// A table, brought into memory if it is not there.
+    pub async fn find(self: &Arc<Tables>, id: TableId) -> Result<Handle, NoTable> {
+        loop {
+            if self.is_closing.load(Ordering::Acquire) {
+                return Err(NoTable::Closing);
+            }
+            let place = Arc::clone(self.places().entry(id).or_default());
+            let handle = match place.get_or_try_init(|| self.bring(id)).await {
+                Ok(handle) => handle.clone(),
+                Err(error) => {
+                    self.forget(id, |kept| Arc::ptr_eq(kept, &place) && kept.get().is_none());
+                    return Err(error);
+                }
+            };
+            if !handle.0.is_closed() {
+                return Ok(handle);
+            }
+            // It has just left memory, or failed: another takes its place.
+            self.forget(id, |kept| Arc::ptr_eq(kept, &place));
+        }
+    }
+
+    /// Asks a table something and waits for the answer; asks again if it was just leaving.
+    pub async fn ask<T>(
+        self: &Arc<Tables>,
+        id: TableId,
+        question: impl Fn(oneshot::Sender<T>) -> ToTable,
+    ) -> Result<(T, Handle), NoTable> {
+        loop {
+            let handle = self.find(id).await?;
+            let (reply, answer) = oneshot::channel();
+            if handle.send(question(reply)).await
+                && let Ok(answer) = answer.await
+            {
+                return Ok((answer, handle));
+            }
+        }
+    }
+
+    /// Stops the clocks of all tables, stores everything and lets nobody in any more.
+    pub async fn close(&self) {
+        self.is_closing.store(true, Ordering::Release);
+        let places: Vec<Place> = self.places().drain().map(|(_, place)| place).collect();
+        let mut closing = Vec::new();
+        for handle in places.iter().filter_map(|place| place.get()) {
+            let (reply, closed) = oneshot::channel();
+            if handle.send(ToTable::Close { reply }).await {
+                closing.push(closed);
+            }
+        }
+        for closed in closing {
+            // One that has failed has nothing left to store.
+            let _ = closed.await;
+        }
+    }
+
+    async fn bring(self: &Arc<Tables>, id: TableId) -> Result<Handle, NoTable> {
+        let stored = self.means.store.load(id).await.map_err(|error| {
+            tracing::error!(%error, table = %id, "a table cannot be read");
+            NoTable::Store(error)
+        })?;
+        let stored = stored.ok_or(NoTable::Unknown)?;
+        let (sender, messages) = mpsc::channel(WAITING);
+        let table = actor::Actor::bring(id, stored, Arc::clone(&self.means)).await.map_err(NoTable::Store)?;
+        tokio::spawn(table.run(messages, Arc::downgrade(self)));
+        Ok(Handle(sender))
+    }
+
+    fn places(&self) -> MutexGuard<'_, HashMap<TableId, Place>> {
+        // Whoever panicked while holding it has at most left a place behind that is found to be closed.
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn forget(&self, id: TableId, if_so: impl Fn(&Place) -> bool) {
+        let mut places = self.places();
+        if places.get(&id).is_some_and(if_so) {
+            places.remove(&id);
+        }
+    }
+}
+
+/// Lets a table leave memory unless somebody has just sent it something; says whether it may go.
+fn leave(tables: &Weak<Tables>, id: TableId, messages: &mut mpsc::Receiver<ToTable>) -> bool {
+    let Some(tables) = tables.upgrade() else { return true };
+    let mut places = tables.places();
+    if !messages.is_empty() {
+        return false;
+    }
+    // Whoever already holds the handle finds it closed and asks again.
+    messages.close();
+    places.remove(&id);
+    true
+}

@@ -1,0 +1,170 @@
+//! How a table begins.
+
+use serde::Deserialize;
+use serde_json::json;
+use tablen_engine::Level;
+use tablen_table::clock::Control;
+use tablen_table::dice::{Seed, Source};
+use tablen_table::{
+    BySeat, Colour, Command, Entry, Form, Occupant, Refusal, Ruleset, Seat, Spec, State, Table,
+};
+
+use crate::ids::{GuestId, TableId, random_bytes};
+use crate::moments::{TableTime, UnixMillis, unix_now};
+use crate::store::{Kind, Opening, TableChange, TableRow};
+
+/// What somebody asks for who opens a table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToOpen {
+    /// The rules.
+    pub ruleset: Ruleset,
+    /// Other rules for every second round.
+    #[serde(default)]
+    pub handicap: Option<Ruleset>,
+    /// How many rounds.
+    #[serde(default)]
+    pub form: Form,
+    /// How much time.
+    #[serde(default)]
+    pub control: Control,
+    /// The side of whoever opens it; the lot decides if nothing is said.
+    #[serde(default)]
+    pub side: Option<Colour>,
+    /// Against whom.
+    pub opponent: Opponent,
+    /// The name to be shown.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Whether the table is listed.
+    #[serde(default)]
+    pub public: bool,
+}
+
+/// Whom one plays against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Opponent {
+    /// The computer, at a level.
+    Computer(#[serde(with = "level")] Level),
+    /// Somebody at the same screen.
+    SameScreen,
+    /// Whoever has the table's address.
+    Friend,
+}
+
+mod level {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use tablen_engine::Level;
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        Level::new(number).ok_or_else(|| D::Error::custom("no such level"))
+    }
+}
+
+/// A table that is to begin.
+pub struct Beginning {
+    /// What is agreed; those who sit are named in it.
+    pub spec: Spec,
+    /// The people on its seats.
+    pub seats: BySeat<Option<GuestId>>,
+    /// What kind it is.
+    pub kind: Kind,
+    /// Whether it is listed.
+    pub is_public: bool,
+}
+
+/// Opens a table as somebody asks for it. `names` are those of the opener and, at one screen, of the other.
+pub fn open(asked: ToOpen, guest: GuestId, names: BySeat<String>) -> Result<TableChange, Refusal> {
+    let opponent = match asked.opponent {
+        Opponent::Computer(level) => Occupant::Computer(level),
+        Opponent::SameScreen => Occupant::Person(names.guest),
+        Opponent::Friend => Occupant::Open,
+    };
+    begin(Beginning {
+        spec: Spec {
+            handicap: asked.handicap,
+            form: asked.form,
+            control: asked.control,
+            host_plays: asked.side,
+            occupants: BySeat { host: Occupant::Person(names.host), guest: opponent },
+            ..Spec::new(asked.ruleset)
+        },
+        seats: BySeat { host: Some(guest), guest: None },
+        kind: if asked.opponent == Opponent::SameScreen { Kind::SameScreen } else { Kind::Apart },
+        is_public: asked.public,
+    })
+}
+
+/// A new table, ready to be stored. Whoever sits at it joins as an event of its own, because joining is what adds a nonce.
+pub fn begin(beginning: Beginning) -> Result<TableChange, Refusal> {
+    let no_randomness = |_| Refusal::NoThrow(tablen_table::dice::NoThrow::NoRandomness);
+    let id = TableId::random().map_err(no_randomness)?;
+    let seed = Seed::from_system().map_err(no_randomness)?;
+    let dice = &mut Source::Verifiable(seed);
+    let Beginning { mut spec, seats, kind, is_public } = beginning;
+    let occupants = std::mem::take(&mut spec.occupants);
+    let opened = unix_now();
+    let start = std::time::Duration::ZERO;
+    let mut table = Table::open(spec, Some(seed.commitment()), start, dice)?;
+    for seat in Seat::ALL {
+        let occupant = occupants[seat].clone();
+        if occupant != Occupant::Open {
+            let nonce = random_bytes::<16>().map_err(no_randomness)?.to_vec();
+            table.apply(seat, Command::Join { occupant, nonce }, start, dice)?;
+        }
+    }
+    let row =
+        TableRow { seats, is_open: !table.state().is_over(), summary: summary(table.state()), next: None };
+    let opening = Opening { kind, is_public, seed: Some(seed), opened };
+    Ok(change(id, &table, Some(opening), row, opened, 0))
+}
+
+/// A game that was played elsewhere, ready to be stored: it can be looked at, not played on.
+pub fn imported(id: TableId, table: &Table) -> TableChange {
+    let opened = unix_now();
+    let row = TableRow { is_open: false, summary: summary(table.state()), ..TableRow::default() };
+    let opening = Opening { kind: Kind::Record, is_public: false, seed: None, opened };
+    TableChange { deadline: None, ..change(id, table, Some(opening), row, opened, 0) }
+}
+
+fn change(
+    id: TableId,
+    table: &Table,
+    opening: Option<Opening>,
+    row: TableRow,
+    opened: UnixMillis,
+    from: u64,
+) -> TableChange {
+    let time = TableTime::of(opened);
+    TableChange {
+        id,
+        opening,
+        row: Some(row),
+        entries: entries(table.since(from)),
+        updated: opened,
+        deadline: table.state().clock().deadline(table.last_moment()).map(|at| time.stored(at)),
+    }
+}
+
+/// Events as they are stored.
+pub fn entries(log: &[Entry]) -> Vec<(i64, String)> {
+    log.iter()
+        .filter_map(|entry| Some((i64::try_from(entry.sequence).ok()?, serde_json::to_string(entry).ok()?)))
+        .collect()
+}
+
+/// What lists show of a table.
+pub fn summary(state: &State) -> String {
+    let spec = state.spec();
+    json!({
+        "game": spec.ruleset.game(),
+        "preset": spec.ruleset.preset(),
+        "form": spec.form,
+        "control": spec.control,
+        "phase": state.phase(),
+        "seats": spec.occupants,
+    })
+    .to_string()
+}

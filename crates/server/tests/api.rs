@@ -1,0 +1,215 @@
+//! The HTTP part is what `docs/openapi.json` says.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must panic")]
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use support::{Server, friendly, two_at_a_table};
+use tablen_server::routes;
+
+fn description() -> Value {
+    serde_json::from_str(include_str!("../../../docs/openapi.json")).unwrap()
+}
+
+/// What is wrong with a value by a schema: as much of JSON Schema as the description uses.
+fn faults(document: &Value, schema: &Value, value: &Value, place: &str) -> Vec<String> {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let name = reference.strip_prefix("#/components/schemas/").unwrap();
+        return faults(document, &document["components"]["schemas"][name], value, place);
+    }
+    if let Some(options) = schema["oneOf"].as_array() {
+        let fitting = options.iter().filter(|option| faults(document, option, value, place).is_empty());
+        return if fitting.count() == 1 {
+            vec![]
+        } else {
+            vec![format!("{place}: {value} fits not just one")]
+        };
+    }
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    let allowed = match &schema["type"] {
+        Value::Array(kinds) => kinds.iter().any(|known| known == kind),
+        known => known.is_null() || known == kind,
+    };
+    let mut found = Vec::new();
+    if !allowed || schema["enum"].as_array().is_some_and(|known| !known.contains(value)) {
+        found.push(format!("{place}: {value} is not {}", schema["type"]));
+    }
+    for required in schema["required"].as_array().into_iter().flatten() {
+        if value.get(required.as_str().unwrap()).is_none() {
+            found.push(format!("{place}: {required} is missing"));
+        }
+    }
+    for (name, part) in value.as_object().into_iter().flatten() {
+        let place = format!("{place}.{name}");
+        match (&schema["properties"][name], &schema["additionalProperties"]) {
+            (Value::Null, Value::Bool(false)) => found.push(format!("{place} is not described")),
+            (Value::Null, Value::Object(_)) => {
+                found.extend(faults(document, &schema["additionalProperties"], part, &place));
+            }
+            (Value::Null, _) => {}
+            (known, _) => found.extend(faults(document, known, part, &place)),
+        }
+    }
+    for (index, part) in value.as_array().into_iter().flatten().enumerate() {
+        found.extend(faults(document, &schema["items"], part, &format!("{place}[{index}]")));
+    }
+    found
+}
+
+#[test]
+fn every_route_is_described_and_every_description_is_a_route() {
+    let described: BTreeSet<(String, String)> = description()["paths"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .flat_map(|(path, methods)| {
+            let methods = methods.as_object().unwrap().keys();
+            methods.map(|method| (method.to_uppercase(), path.clone())).collect::<Vec<_>>()
+        })
+        .collect();
+    let there: BTreeSet<(String, String)> =
+        routes().iter().map(|route| (route.method.to_string(), route.path.to_owned())).collect();
+    assert_eq!(described, there);
+    let protocol = include_str!("../../../docs/protocol.md");
+    for (method, path) in &described {
+        let path = path.replace("{id}", "ID").replace("{lang}", "fr");
+        let is_told = protocol.contains(&path) || path.ends_with("record.json") || path.ends_with("socket");
+        assert!(is_told, "{method} {path} is not in docs/protocol.md");
+    }
+}
+
+#[test]
+fn examples_fit_their_schemas() {
+    let document = description();
+    let mut examples = 0;
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let bodies = operation["responses"].as_object().unwrap().values();
+            for body in bodies.chain([&operation["requestBody"]]) {
+                let content = &body["content"]["application/json"];
+                if let Some(example) = content.get("example") {
+                    examples += 1;
+                    assert_eq!(faults(&document, &content["schema"], example, path), [""; 0], "{method}");
+                }
+            }
+        }
+    }
+    assert!(examples >= 8);
+}
+
+#[tokio::test]
+async fn answers_fit_the_description() {
+    let server = Server::start().await;
+    let document = description();
+    let mut table = friendly("preset:tablut");
+    table["public"] = json!(true);
+    let (id, mut guests, mut players) = two_at_a_table(&server, table.clone()).await;
+    guests[0].open(&table).await;
+    players[0].does(json!({ "command": "resign" })).await;
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        let Some(operation) = methods.get("get").filter(|_| !path.ends_with("socket")) else { continue };
+        let answer = guests[0].get(&path.replace("{id}", &id).replace("{lang}", "it")).await;
+        assert_eq!(answer.status, 200, "{path}");
+        let (kind, body) =
+            operation["responses"]["200"]["content"].as_object().unwrap().iter().next().unwrap();
+        assert!(answer.header("content-type").unwrap().starts_with(kind), "{path}: {:?}", answer.headers);
+        if kind == "application/json" {
+            assert_eq!(faults(&document, &body["schema"], &answer.json(), path), [""; 0]);
+        }
+    }
+    let missing = guests[0].get("/api/v1/tables/x").await.json();
+    assert_eq!(faults(&document, &document["components"]["schemas"]["Problem"], &missing, ""), [""; 0]);
+}
+
+#[tokio::test]
+async fn lists_show_public_tables_and_ones_own() {
+    let server = Server::start().await;
+    let (mut ada, mut bo) = (server.guest(), server.guest());
+    let private = ada.open(&friendly("preset:alea")).await;
+    let mut listed = friendly("game:tavli");
+    listed["public"] = json!(true);
+    let public = ada.open(&listed).await;
+    let all = bo.get("/api/v1/tables").await.json();
+    assert_eq!(all["tables"].as_array().unwrap().len(), 1);
+    assert_eq!((&all["tables"][0]["id"], &all["tables"][0]["game"]), (&json!(public), &json!("tavli")));
+    assert!(!all.to_string().contains(&private));
+    let mine = ada.get("/api/v1/me").await.json();
+    assert_eq!(mine["name"], "Ada");
+    assert_eq!(mine["tables"].as_array().unwrap().len(), 2);
+    assert_eq!(mine["tables"][0]["seat"], "host");
+    let fresh = bo.get("/api/v1/me").await.json();
+    assert_eq!(fresh, json!({ "name": null, "tables": [] }));
+    let french = bo.get("/api/v1/games?lang=fr").await.json();
+    assert_ne!(french["games"], bo.get("/api/v1/games").await.json()["games"]);
+    let accepted = bo.ask("GET", "/api/v1/games", &[("Accept-Language", "de, fr-CH;q=0.9")], "").await.json();
+    assert_eq!(accepted, french);
+}
+
+#[tokio::test]
+async fn records_go_out_and_come_back() {
+    let server = Server::start().await;
+    let (id, mut guests, mut players) = two_at_a_table(&server, friendly("preset:brandubh")).await;
+    support::play_on(&mut players, &mut fastrand::Rng::with_seed(8), 6).await;
+    for form in ["record", "record.json"] {
+        let record = guests[0].get(&format!("/api/v1/tables/{id}/{form}")).await.text();
+        let answer = guests[1].ask("POST", "/api/v1/records", &[], &record).await;
+        assert_eq!(answer.status, 201, "{}", answer.text());
+        let copy = answer.json();
+        let copied = copy["id"].as_str().unwrap().to_owned();
+        assert_eq!(copy["path"], json!(format!("/r/{copied}")));
+        let seen = guests[1].get(&format!("/api/v1/tables/{copied}")).await.json();
+        assert_eq!(seen["view"]["board"]["pieces"], players[0].view["board"]["pieces"]);
+        // It can be looked at, not played on.
+        let mut socket = guests[0].sit(&copied).await;
+        assert_eq!(socket.refused(json!({ "command": "resign" })).await, "server.refusal.not-a-player");
+    }
+    for (wrong, has_place) in [("nonsense", true), ("[]", false), ("[{\"sequence\": 0}]", true)] {
+        let answer = guests[0].ask("POST", "/api/v1/records", &[], wrong).await;
+        assert_eq!(
+            (answer.status, answer.json()["line"].is_u64()),
+            (422, has_place),
+            "{wrong}: {}",
+            answer.text()
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_page_is_served_and_revalidated() {
+    let server = Server::start().await;
+    let mut guest = server.guest();
+    let page = guest.get("/").await;
+    assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")));
+    let etag = page.header("etag").unwrap().to_owned();
+    for path in ["/index.html", "/t/0123", "/r/0123"] {
+        let answer = guest.ask("GET", path, &[("If-None-Match", &etag)], "").await;
+        assert_eq!((answer.status, answer.body.len()), (304, 0), "{path}");
+    }
+    for path in ["/fixtures/requests.json", "/package.json", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "/t/a/b"]
+    {
+        assert_eq!(guest.get(path).await.status, 404, "{path}");
+    }
+    let texts = guest.ask("GET", "/api/v1/texts/en", &[("Accept-Encoding", "gzip")], "").await;
+    assert_eq!(texts.header("content-encoding"), Some("gzip"));
+    let metrics = guest.get("/metrics").await.text();
+    for name in [
+        "tablen_connections",
+        "tablen_commands_total",
+        "tablen_store_seconds_bucket",
+        "tablen_computer_queue",
+    ] {
+        assert!(metrics.contains(name), "{name}");
+    }
+    let qr = guest.get(&format!("/api/v1/tables/{}/qr.svg", "0".repeat(32))).await;
+    assert!(qr.text().contains("<svg"));
+}

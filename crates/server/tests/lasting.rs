@@ -1,0 +1,212 @@
+//! What is acknowledged lasts: through repeated requests, lost connections, idleness, stops and crashes.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must panic")]
+
+mod support;
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use support::{Server, friendly, pick, play_on, two_at_a_table};
+
+#[tokio::test]
+async fn the_same_request_sent_twice_acts_once() {
+    let server = Server::start().await;
+    let (_, _, mut players) = two_at_a_table(&server, friendly("game:tavli")).await;
+    let mover = usize::from(!players[0].may("roll"));
+    let next = players[mover].view["next"].as_u64();
+    let roll = json!({ "type": "do", "command": "roll", "key": 99, "expected": next });
+    for _ in 0..3 {
+        players[mover].send(&roll).await;
+        assert_eq!(players[mover].hear_of("done").await["key"], 99);
+    }
+    let other = &mut players[1 - mover];
+    other.until(|view| view["board"]["roll"].is_string() || view["next"].as_u64() > next).await;
+    let rolled = other.view["next"].as_u64();
+    assert!(rolled <= next.map(|next| next + 2), "one throw, and at most a turn that ended by itself");
+    // A request meant for an earlier state is refused.
+    let late = json!({ "type": "do", "command": "resign", "key": 100, "expected": next });
+    players[mover].send(&late).await;
+    assert_eq!(players[mover].hear_of("refused").await["code"], "table.refusal.stale");
+}
+
+#[tokio::test]
+async fn whoever_was_away_misses_nothing() {
+    let server = Server::start().await;
+    let (id, mut guests, mut players) = two_at_a_table(&server, friendly("game:tavli")).await;
+    let mut rng = fastrand::Rng::with_seed(11);
+    play_on(&mut players, &mut rng, 30).await;
+    let [hosting, joining] = players;
+    let seen = joining.view["next"].as_u64().unwrap() - 7;
+    drop(joining);
+    let mut back = guests[1].sit_since(&id, seen).await;
+    let state = back.hear_of("state").await;
+    let sequences: Vec<u64> =
+        state["events"].as_array().unwrap().iter().map(|event| event["sequence"].as_u64().unwrap()).collect();
+    assert_eq!(sequences, (seen..state["view"]["next"].as_u64().unwrap()).collect::<Vec<_>>());
+    assert!(sequences.len() >= 7);
+    assert_eq!(state["lines"].as_array().unwrap().len() as u64, state["view"]["turns"].as_u64().unwrap());
+    assert!(state["events"].as_array().unwrap().iter().all(|event| event.get("key").is_none()));
+    // The game goes on.
+    play_on(&mut [hosting, back], &mut rng, 10).await;
+    // Whoever is ahead of the server is told the state and no events.
+    assert_eq!(guests[0].sit_since(&id, 100_000).await.hear_of("state").await["events"], json!([]));
+}
+
+#[tokio::test]
+async fn presence_is_told() {
+    let server = Server::start().await;
+    let (id, _, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
+    let watching = server.guest().sit(&id).await;
+    let there = |host, guest, watching| json!({ "host": host, "guest": guest, "watching": watching });
+    while players[0].hear_of("presence").await["presence"] != there(true, true, 1) {}
+    drop(watching);
+    while players[0].hear_of("presence").await["presence"] != there(true, true, 0) {}
+    let [mut hosting, joining] = players;
+    drop(joining);
+    while hosting.hear_of("presence").await["presence"] != there(true, false, 0) {}
+}
+
+async fn tables_in_memory(server: &Server) -> u64 {
+    let metrics = server.guest().get("/metrics").await.text();
+    let line = metrics.lines().find(|line| line.starts_with("tablen_tables_in_memory ")).unwrap();
+    line.rsplit(' ').next().unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn idle_tables_leave_memory_and_come_back() {
+    let server = Server::with(|config| config.idle = Duration::from_millis(100)).await;
+    let (id, mut guests, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
+    let mut rng = fastrand::Rng::with_seed(12);
+    play_on(&mut players, &mut rng, 4).await;
+    let view = players[0].view.clone();
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    assert_eq!(tables_in_memory(&server).await, 1, "nobody's table leaves while they are there");
+    drop(players);
+    let began = Instant::now();
+    while tables_in_memory(&server).await > 0 {
+        assert!(began.elapsed() < Duration::from_secs(5));
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let mut back = [guests[0].sit(&id).await, guests[1].sit(&id).await];
+    for player in &mut back {
+        player.hear_of("state").await;
+    }
+    assert_eq!(back[0].view["board"]["pieces"], view["board"]["pieces"]);
+    play_on(&mut back, &mut rng, 4).await;
+    // Many ask for a table that is leaving or coming: each is answered.
+    drop(back);
+    for _ in 0..40 {
+        tokio::time::sleep(Duration::from_millis(fastrand::u64(0..12))).await;
+        assert_eq!(guests[0].get(&format!("/api/v1/tables/{id}")).await.status, 200);
+    }
+}
+
+fn left(view: &Value, seat: &str) -> i64 {
+    view["clock"]["left"][seat]["time"].as_i64().unwrap()
+}
+
+#[tokio::test]
+async fn a_stop_tells_everybody_and_costs_nobody_time() {
+    let server = Server::start().await;
+    let mut table = friendly("preset:tablut");
+    table["control"] = json!("10+0");
+    let (id, guests, mut players) = two_at_a_table(&server, table).await;
+    play_on(&mut players, &mut fastrand::Rng::with_seed(13), 3).await;
+    let mover = players[0].view["to_act"].as_str().unwrap().to_owned();
+    let before = left(&players[0].view, &mover);
+    let folder = server.stop().await;
+    for player in &mut players {
+        player.hear_of("closing").await;
+        assert_eq!(player.closed_with().await, Some(1001));
+    }
+    // One file is left behind: that is what a backup copies.
+    let files: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+    assert_eq!(files, ["tablen.db"]);
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    let server = Server::in_folder(folder, |_| {}).await;
+    let mut back = guests[0].clone();
+    back.address = server.address;
+    let mut hosting = back.sit(&id).await;
+    hosting.hear_of("state").await;
+    assert_eq!(hosting.view["clock"]["is_paused"], false);
+    let now = left(&hosting.view, &mover);
+    assert!(before - now < 1_000, "{before} -> {now}");
+    let events = back.get(&format!("/api/v1/tables/{id}/record.json")).await.json();
+    let kinds: Vec<&str> =
+        events.as_array().unwrap().iter().map(|event| event["event"].as_str().unwrap()).collect();
+    assert_eq!(kinds[kinds.len() - 2..], ["paused", "resumed"]);
+}
+
+#[tokio::test]
+async fn the_computer_answers_after_a_restart() {
+    let server = Server::start().await;
+    let mut guest = server.guest();
+    let table = json!({ "ruleset": "game:tavli", "opponent": { "computer": 2 }, "side": "light" });
+    let id = guest.open(&table).await;
+    let mut player = guest.sit(&id).await;
+    player.hear_of("state").await;
+    let mut rng = fastrand::Rng::with_seed(14);
+    for _ in 0..12 {
+        player.until(|view| !view["acts_for"].is_null()).await;
+        let command = pick(&player.view, &mut rng).unwrap();
+        player.does(command).await;
+    }
+    let folder = server.stop().await;
+    let server = Server::in_folder(folder, |_| {}).await;
+    guest.address = server.address;
+    let mut player = guest.sit(&id).await;
+    player.hear_of("state").await;
+    player.until(|view| !view["acts_for"].is_null()).await;
+}
+
+/// A table nobody is at still ends when a player's time is up.
+#[tokio::test]
+async fn time_runs_out_while_nobody_is_there() {
+    let server = Server::with(|config| config.idle = Duration::from_millis(50)).await;
+    let mut table = friendly("preset:tablut");
+    table["control"] = json!("1+0");
+    let (id, mut guests, players) = two_at_a_table(&server, table).await;
+    drop(players);
+    tokio::time::sleep(Duration::from_millis(1_300)).await;
+    let seen = guests[0].get(&format!("/api/v1/tables/{id}")).await.json();
+    assert_eq!(seen["view"]["rounds"][0]["reason"], "out-of-time");
+}
+
+/// Start-up reads nothing that grows with the number of tables.
+#[tokio::test]
+async fn ten_thousand_stored_tables_do_not_slow_the_start() {
+    let start = async |folder| {
+        let began = Instant::now();
+        let server = Server::in_folder(folder, |_| {}).await;
+        assert_eq!(server.guest().get("/healthz").await.status, 200);
+        (began.elapsed(), server)
+    };
+    let (_, server) = start(tempfile::tempdir().unwrap()).await;
+    let id = server.guest().open(&friendly("preset:tablut")).await;
+    let folder = server.stop().await;
+    let (few, server) = start(folder).await;
+    let folder = server.stop().await;
+    let file = folder.path().join("tablen.db");
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&file);
+    let mut connection = sqlx::ConnectOptions::connect(&options).await.unwrap();
+    let copies = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 10000) ";
+    for query in [
+        "insert into tables select randomblob(16), kind, 1, seed, opened + i, randomblob(16), guest, 1, summary, next, \
+         updated, i from n, (select * from tables limit 1)",
+        "insert into events select id, sequence, entry from tables, (select * from events) where true on conflict do nothing",
+    ] {
+        let query = format!("{}{query}", if query.contains("from n") { copies } else { "" });
+        sqlx::raw_sql(&query).execute(&mut connection).await.unwrap();
+    }
+    sqlx::Connection::close(connection).await.unwrap();
+    let (many, server) = start(folder).await;
+    assert!(many < few * 5 + Duration::from_millis(250), "{few:?} with one table, {many:?} with 10,000");
+    // Lists are short, quick and the newest first.
+    let began = Instant::now();
+    let listed = server.guest().get("/api/v1/tables").await.json();
+    assert_eq!(listed["tables"].as_array().unwrap().len(), 50);
+    assert!(began.elapsed() < Duration::from_millis(500));
+    assert_eq!(server.guest().get(&format!("/api/v1/tables/{id}")).await.status, 200);
+}

@@ -1,0 +1,198 @@
+//! Nobody can do what is not theirs to do, and nobody can make the server suffer.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must panic")]
+
+mod support;
+
+use serde_json::{Value, json};
+use support::{Server, friendly, two_at_a_table};
+use tokio_tungstenite::tungstenite::Error;
+
+#[tokio::test]
+async fn a_stranger_sees_what_all_see_and_does_nothing() {
+    let server = Server::start().await;
+    let (id, _, mut players) = two_at_a_table(&server, friendly("game:tavli")).await;
+    let mut stranger = server.guest();
+    let mut watching = stranger.sit(&id).await;
+    watching.hear_of("state").await;
+    assert_eq!(watching.view["viewer"], "spectator");
+    assert_eq!((&watching.view["may"], &watching.view["dice"]["seed"]), (&json!([]), &Value::Null));
+    for command in ["roll", "resign", "abort", "offer-draw", "leave"] {
+        assert_eq!(watching.refused(json!({ "command": command })).await, "server.refusal.not-a-player");
+        let as_host = json!({ "command": command, "seat": "host" });
+        assert_eq!(watching.refused(as_host).await, "server.refusal.not-a-player");
+    }
+    let join = json!({ "command": "join", "occupant": { "person": "Eve" } });
+    assert_eq!(watching.refused(join).await, "table.refusal.seat-taken");
+    watching.send(&json!({ "type": "say", "phrase": "hello" })).await;
+    assert_eq!(watching.hear_of("refused").await["code"], "server.refusal.not-a-player");
+    // Nor does a player act for the other.
+    assert_eq!(
+        players[1].refused(json!({ "command": "resign", "seat": "host" })).await,
+        "server.refusal.not-a-player"
+    );
+    // A forged cookie is a stranger's.
+    let mut forger = server.guest();
+    forger.cookie = Some("tablen_guest=00000000000000000000000000000000.00".to_owned());
+    assert_eq!(forger.sit(&id).await.hear_of("hello").await["seat"], Value::Null);
+    // The secret of the dice is nowhere before the end.
+    let record = stranger.get(&format!("/api/v1/tables/{id}/record.json")).await.text();
+    assert!(!record.contains("seed-revealed"));
+    assert_eq!(stranger.get(&format!("/api/v1/tables/{id}/verify")).await.json()["verdict"], "not-revealed");
+    players[0].does(json!({ "command": "resign" })).await;
+    watching.until(|view| view["phase"] == "over").await;
+    assert!(watching.view["dice"]["seed"].is_string());
+}
+
+#[tokio::test]
+async fn the_host_cannot_take_both_seats_and_nobody_joins_as_the_computer() {
+    let server = Server::start().await;
+    let (mut ada, mut bo) = (server.guest(), server.guest());
+    let id = ada.open(&friendly("preset:tablut")).await;
+    let mut hosting = ada.sit(&id).await;
+    let join = |occupant: Value| json!({ "command": "join", "occupant": occupant });
+    assert_eq!(hosting.refused(join(json!({ "person": "Ada" }))).await, "table.refusal.seat-taken");
+    let mut joining = bo.sit(&id).await;
+    for nobody in [json!("open"), json!({ "computer": 6 }), json!({ "person": " \n " })] {
+        assert_eq!(joining.refused(join(nobody)).await, "table.refusal.nobody-joins");
+    }
+    joining.does(join(json!({ "person": " Bo\n of  Ithaca" }))).await;
+    assert_eq!(joining.view["seats"]["guest"]["occupant"], json!({ "person": "Bo of Ithaca" }));
+    // The server adds a nonce for whoever adds none, and tells nobody the key of a request.
+    let log = bo.get(&format!("/api/v1/tables/{id}/record.json")).await.json();
+    assert!(log[2]["nonce"].as_str().is_some_and(|nonce| nonce.len() == 32), "{}", log[2]);
+}
+
+#[tokio::test]
+async fn sockets_have_limits() {
+    let server = Server::with(|config| {
+        config.limits.credits = 5;
+        config.limits.credits_per_second = 1;
+        config.limits.patience = 3;
+    })
+    .await;
+    let mut guest = server.guest();
+    let id = guest.open(&friendly("preset:tablut")).await;
+    let mut hasty = guest.sit(&id).await;
+    let mut codes = Vec::new();
+    for _ in 0..9 {
+        hasty.send(&json!({ "type": "say", "phrase": "oops" })).await;
+    }
+    while let Some(message) = hasty.hear().await {
+        if message["type"] == "refused" {
+            codes.push(message["code"].as_str().unwrap().to_owned());
+        }
+    }
+    assert_eq!(codes, vec!["server.refusal.slow-down"; 3]);
+    let mut wordy = guest.sit(&id).await;
+    wordy.send_text(&format!("{{\"type\": \"hint\", \"more\": \"{}\"}}", "x".repeat(5_000))).await;
+    assert_eq!(wordy.closed_with().await, Some(1009));
+    let mut confused = guest.sit(&id).await;
+    for nonsense in ["{", "[]", "{\"type\": \"fly\"}", "{\"type\": \"do\", \"command\": \"fly\", \"key\": 7}"]
+    {
+        confused.send_text(nonsense).await;
+        let refused = confused.hear_of("refused").await;
+        assert_eq!(refused["code"], "server.refusal.not-understood");
+        assert_eq!(refused["key"], if nonsense.contains("key") { json!(7) } else { Value::Null });
+    }
+}
+
+#[tokio::test]
+async fn large_keys_are_refused() {
+    let server = Server::start().await;
+    let mut guest = server.guest();
+    let id = guest.open(&friendly("preset:tablut")).await;
+    let mut socket = guest.sit(&id).await;
+    socket.send(&json!({ "type": "do", "command": "abort", "key": 1_u64 << 53 })).await;
+    assert_eq!(socket.hear_of("refused").await["code"], "server.refusal.key");
+}
+
+#[tokio::test]
+async fn other_pages_cannot_act_for_a_guest() {
+    let server = Server::start().await;
+    let mut guest = server.guest();
+    let id = guest.open(&friendly("preset:tablut")).await;
+    let path = format!("{id}/socket");
+    match guest.socket(&path, &[("origin", "http://evil.example")]).await {
+        Err(Error::Http(response)) => assert_eq!(response.status(), 403),
+        _ => panic!("another page was let in"),
+    }
+    let own = format!("http://{}", server.address);
+    assert!(guest.socket(&path, &[("origin", &own)]).await.is_ok());
+    let body = friendly("preset:tablut").to_string();
+    for path in ["/api/v1/tables", "/api/v1/records"] {
+        let answer = guest.ask("POST", path, &[("Origin", "http://evil.example")], &body).await;
+        assert_eq!((answer.status, answer.json()["code"].as_str()), (403, Some("server.error.origin")));
+    }
+}
+
+#[tokio::test]
+async fn a_guest_has_so_many_tables_open_and_no_more() {
+    let server = Server::with(|config| config.limits.tables_per_guest = 2).await;
+    let mut guest = server.guest();
+    guest.open(&friendly("preset:tablut")).await;
+    let second = guest.open(&friendly("preset:tablut")).await;
+    let refused =
+        guest.ask("POST", "/api/v1/tables?lang=it", &[], &friendly("preset:tablut").to_string()).await;
+    assert_eq!(refused.status, 429);
+    assert_eq!(refused.json()["code"], "server.error.too-many-tables");
+    assert!(refused.json()["text"].as_str().unwrap().contains("2 tavoli"), "{}", refused.text());
+    guest.sit(&second).await.does(json!({ "command": "abort" })).await;
+    guest.open(&friendly("preset:tablut")).await;
+    server.guest().open(&friendly("preset:tablut")).await;
+}
+
+#[tokio::test]
+async fn what_is_asked_wrongly_is_answered_clearly() {
+    let server = Server::start().await;
+    let mut guest = server.guest();
+    for (body, code) in [
+        (json!({}), "server.error.body"),
+        (json!({ "ruleset": "preset:chess", "opponent": "friend" }), "server.error.body"),
+        (json!({ "ruleset": "preset:tablut", "opponent": { "computer": 9 } }), "server.error.body"),
+        (json!({ "ruleset": "preset:tablut", "opponent": "friend", "colour": "red" }), "server.error.body"),
+        (
+            json!({ "ruleset": "preset:tablut throne_stop:everyone throne_pass:king", "opponent": "friend" }),
+            "",
+        ),
+    ] {
+        let answer = guest.post("/api/v1/tables", &body).await;
+        assert_eq!(answer.status, 422, "{body}: {}", answer.text());
+        let said = answer.json();
+        assert!(code.is_empty() || said["code"] == code, "{said}");
+        assert!(!said["text"].as_str().unwrap().is_empty());
+    }
+    let unknown = "0".repeat(32);
+    for path in [
+        "/api/v1/tables/x",
+        &format!("/api/v1/tables/{unknown}"),
+        &format!("/api/v1/tables/{unknown}/qr.svg/x"),
+        "/nothing",
+    ] {
+        assert_eq!(guest.get(path).await.status, 404, "{path}");
+    }
+    assert!(matches!(
+        guest.socket(&format!("{unknown}/socket"), &[]).await,
+        Err(Error::Http(response)) if response.status() == 404
+    ));
+    let long = "x".repeat(2 << 20);
+    assert_eq!(guest.ask("POST", "/api/v1/records", &[], &long).await.status, 413);
+}
+
+#[tokio::test]
+async fn every_answer_has_strict_headers() {
+    let server = Server::start().await;
+    let mut guest = server.guest();
+    for path in ["/", "/t/abc", "/api/v1/games", "/nothing", "/metrics"] {
+        let answer = guest.get(path).await;
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe-inline"), "{policy}");
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(answer.header("referrer-policy"), Some("same-origin"));
+        assert!(answer.header("cache-control").is_some());
+    }
+    let mut fresh = server.guest();
+    let cookie = fresh.get("/").await.header("set-cookie").unwrap().to_owned();
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
+    assert_eq!(fresh.get("/").await.header("set-cookie"), None);
+}

@@ -1,0 +1,124 @@
+//! The games, presets and options there are, described in a language: what `tablen games` prints and a new-game page offers.
+
+use serde::Serialize;
+use tablen_rules::option::{OptionSpec, Options};
+use tablen_rules::{tafl, tavli};
+use tablen_words::{Lang, Message};
+
+use crate::spec::Ruleset;
+
+/// A game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Game {
+    /// The name of its family of texts.
+    pub name: &'static str,
+    /// What it is called.
+    pub title: String,
+    /// What it is, in a sentence or two.
+    pub about: String,
+    /// Its presets, the usual one first.
+    pub presets: Vec<Preset>,
+    /// What can be chosen.
+    pub options: Vec<Choices>,
+}
+
+/// Rules with a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Preset {
+    /// The name.
+    pub name: &'static str,
+    /// What it is.
+    pub about: String,
+    /// The rules as text.
+    pub ruleset: String,
+    /// The value it chooses for each option, in the order of the game's options.
+    #[serde(serialize_with = "as_map")]
+    pub choices: Vec<(&'static str, &'static str)>,
+}
+
+/// An option and what can be chosen for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Choices {
+    /// Its key in rules written as text.
+    pub key: &'static str,
+    /// What it decides.
+    pub about: String,
+    /// The rules that leave the choice.
+    pub rules: Vec<String>,
+    /// The values.
+    pub values: Vec<Value>,
+}
+
+/// A value of an option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Value {
+    /// Its name in rules written as text.
+    pub name: &'static str,
+    /// What it means.
+    pub about: String,
+}
+
+/// Every game, in a language.
+pub fn games(lang: Lang) -> Vec<Game> {
+    ["tavli", "tablut", "alea", "other"]
+        .into_iter()
+        .map(|name| {
+            let presets: Vec<(&str, Ruleset)> = Ruleset::presets()
+                .filter_map(|preset| Some((preset, Ruleset::from_preset(preset)?)))
+                .filter(|(_, ruleset)| ruleset.game() == name)
+                .collect();
+            Game {
+                name,
+                title: say(lang, format!("game.{name}")),
+                about: say(lang, format!("game.{name}.about")),
+                options: match presets.first() {
+                    Some((_, Ruleset::Tavli(_))) => describe(tavli::Ruleset::options(), lang),
+                    _ => describe(tafl::Ruleset::options(), lang),
+                },
+                presets: presets
+                    .into_iter()
+                    .map(|(preset, ruleset)| Preset {
+                        name: preset,
+                        about: say(lang, format!("preset.{preset}")),
+                        ruleset: ruleset.to_string(),
+                        choices: match &ruleset {
+                            Ruleset::Tafl(ruleset) => chosen(ruleset),
+                            Ruleset::Tavli(ruleset) => chosen(ruleset),
+                        },
+                    })
+                    .collect(),
+            }
+        })
+        .collect()
+}
+
+fn say(lang: Lang, key: String) -> String {
+    Message::new(key).render(lang)
+}
+
+fn describe<R>(options: &'static [OptionSpec<R>], lang: Lang) -> Vec<Choices> {
+    options
+        .iter()
+        .map(|option| Choices {
+            key: option.key,
+            about: say(lang, format!("option.{}", option.key)),
+            rules: option.rules.iter().map(ToString::to_string).collect(),
+            values: option
+                .values
+                .iter()
+                .map(|name| Value { name, about: say(lang, format!("option.{}.{name}", option.key)) })
+                .collect(),
+        })
+        .collect()
+}
+
+fn chosen<R: Options>(ruleset: &R) -> Vec<(&'static str, &'static str)> {
+    R::options().iter().map(|option| (option.key, option.get(ruleset))).collect()
+}
+
+fn as_map<S: serde::Serializer>(
+    choices: &[(&'static str, &'static str)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(choices.iter().copied())
+}
