@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use tablen_rules::option::Options;
 use tablen_rules::{tafl, tavli};
-use tablen_server::messages::Phrase;
 use tablen_words::{Catalogue, Lang, catalogue};
 
 use crate::arguments::{COMMANDS, FLAGS};
@@ -49,10 +48,6 @@ fn composed_keys() -> BTreeSet<String> {
     keys.extend(tafl::Reason::NAMES.iter().map(|reason| format!("tafl.end.{reason}")));
     keys.extend(tafl::Reason::NAMES.iter().map(|reason| format!("cli.end.{reason}")));
     keys.extend(["borne-off", "limit", "cut"].map(|reason| format!("cli.end.{reason}")));
-    keys.extend(Phrase::ALL.map(|phrase| {
-        let name = serde_json::to_value(phrase).unwrap();
-        format!("server.phrase.{}", name.as_str().unwrap())
-    }));
     keys.extend(tafl::Announcement::NAMES.iter().map(|word| format!("tafl.announce.{word}")));
     keys
 }
