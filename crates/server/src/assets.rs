@@ -15,7 +15,8 @@ use crate::http::{Problem, language};
 #[exclude = "fixtures/*"]
 #[exclude = "test/*"]
 #[exclude = "node_modules/*"]
-#[exclude = "*.json"]
+#[exclude = "package*.json"]
+#[exclude = "tsconfig.json"]
 struct Web;
 
 /// The page's own file, which also answers the addresses of tables and records.

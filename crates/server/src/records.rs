@@ -1,5 +1,6 @@
-//! Games in and out. The one place that knows in which form.
+//! Games in and out, as records.
 
+use tablen_table::record::{self, Record};
 use tablen_table::{Entry, Table};
 use tablen_words::{Explain, Message};
 
@@ -25,21 +26,27 @@ impl NotARecord {
 }
 
 /// A game as text.
-pub fn text(log: &[Entry]) -> Result<String, serde_json::Error> {
-    let lines = log.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
-    Ok(format!("[\n{}\n]\n", lines.join(",\n")))
+pub fn text(log: Vec<Entry>) -> String {
+    recorded(log).to_string()
 }
 
 /// A game as JSON.
-pub fn json(log: &[Entry]) -> Result<String, serde_json::Error> {
-    serde_json::to_string(log)
+pub fn json(log: Vec<Entry>) -> String {
+    recorded(log).to_json()
 }
 
-/// Reads a game back.
+fn recorded(log: Vec<Entry>) -> Record {
+    // The keys of requests are between the server and whoever sent them.
+    let log = log.into_iter().map(|entry| Entry { key: None, ..entry }).collect();
+    Record { log, ..Record::default() }
+}
+
+/// Reads a game back. One that is damaged is refused with the place, so that whoever sent it can mend it.
 pub fn read(text: &str) -> Result<Table, NotARecord> {
-    let log: Vec<Entry> = serde_json::from_str(text).map_err(|error| {
-        let place = Some(Place { line: error.line(), column: error.column() });
-        NotARecord { message: Message::new("server.error.record").text("error", error), place }
-    })?;
-    Table::from_log(log).map_err(|bad| NotARecord { message: bad.message(), place: None })
+    let read = record::read(text);
+    if let Some(error) = read.error {
+        let place = Some(Place { line: error.line, column: error.column });
+        return Err(NotARecord { message: error.message(), place });
+    }
+    read.record.table().map_err(|bad| NotARecord { message: bad.message(), place: None })
 }

@@ -107,32 +107,34 @@ pub fn run(
             _ => bound,
         };
         let running = Running::start(config, listener).await?;
+        let stop = told_to_stop()?;
         ready(&format!("http://{own}"), public.as_deref())?;
-        running.serve(told_to_stop()).await?;
+        running.serve(stop).await?;
         Ok(())
     })
 }
 
-/// Waits for Ctrl-C or SIGTERM.
-async fn told_to_stop() {
-    let interrupt = async {
+/// What waits for Ctrl-C or SIGTERM. Whatever comes from now on is heard.
+#[cfg(unix)]
+fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+/// What waits for Ctrl-C.
+#[cfg(not(unix))]
+fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
+    Ok(async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
-    };
-    #[cfg(unix)]
-    let terminate = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => drop(signal.recv().await),
-            Err(_) => std::future::pending().await,
-        }
-    };
-    #[cfg(not(unix))]
-    let terminate = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupt => {}
-        () = terminate => {}
-    }
+    })
 }
 
 /// Listens.

@@ -28,7 +28,7 @@ impl Round {
     /// let round = Round::new(&Ruleset::from_preset("tablut").unwrap(), Colour::Light)?;
     /// assert_eq!(round.why_not("E3", "C3")?, None);
     /// assert_eq!(round.why_not("E3", "D4")?.unwrap().to_string(), "T4: pieces move along a row or a column.");
-    /// assert!(round.why_not("E3", "m3").is_err());
+    /// assert!(round.why_not("E3", "off").is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn why_not(&self, from: &str, to: &str) -> Result<Option<Illegal>, NotAPlace> {

@@ -113,6 +113,11 @@ impl Socket {
                     self.stream.read_exact(&mut long).unwrap();
                     usize::from(u16::from_be_bytes(long))
                 }
+                127 => {
+                    let mut long = [0; 8];
+                    self.stream.read_exact(&mut long).unwrap();
+                    usize::try_from(u64::from_be_bytes(long)).unwrap()
+                }
                 short => usize::from(short),
             };
             let mut text = vec![0; length];
@@ -170,6 +175,19 @@ fn what_was_acknowledged_is_there_after_a_kill_and_no_time_was_lost() {
 }
 
 #[test]
+fn without_a_command_it_serves_and_in_memory_it_keeps_nothing() {
+    let server = Process::start(&["--listen", "127.0.0.1:0", "--data", ":memory:"]);
+    let table =
+        json!({ "ruleset": "preset:alea", "opponent": { "computer": 1 }, "side": "dark" }).to_string();
+    let (cookie, opened) = ask(&server.address, "POST", "/api/v1/tables", "", &table);
+    let (cookie, id) = (cookie.unwrap(), opened["id"].as_str().unwrap().to_owned());
+    let mut socket = Socket::open(&server.address, &id, &cookie);
+    while socket.hear_of("state")["view"]["acts_for"] != "host" {}
+    let (_, mine) = ask(&server.address, "GET", "/api/v1/me", &cookie, "");
+    assert_eq!(mine["tables"][0]["id"], json!(id));
+}
+
+#[test]
 fn it_stops_when_it_is_told_to() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Process::at(&folder.path().join("games.db"));
@@ -208,4 +226,14 @@ fn what_cannot_be_served_is_said_clearly() {
     assert!(
         refuses(&["--listen", "127.0.0.1:0", "--data", text.to_str().unwrap()]).contains("not a database")
     );
+    // A file of a later version: four bytes of SQLite's header are the number.
+    let newer = folder.path().join("newer.db");
+    let mut server = Process::at(&newer);
+    assert!(Command::new("kill").arg(server.child.id().to_string()).status().unwrap().success());
+    assert!(server.child.wait().unwrap().success());
+    let mut bytes = std::fs::read(&newer).unwrap();
+    bytes[60..64].copy_from_slice(&99_u32.to_be_bytes());
+    std::fs::write(&newer, bytes).unwrap();
+    let complaint = refuses(&["--listen", "127.0.0.1:0", "--data", newer.to_str().unwrap()]);
+    assert!(complaint.contains("newer Tablen") && complaint.contains("99"), "{complaint}");
 }

@@ -102,7 +102,7 @@ pub async fn record(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let lang = language(None, &headers);
-    let text = records::text(&log(&app, &id, lang).await?).map_err(|_| Problem::internal(lang))?;
+    let text = records::text(log(&app, &id, lang).await?);
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
@@ -113,7 +113,7 @@ pub async fn record_json(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let lang = language(None, &headers);
-    let text = records::json(&log(&app, &id, lang).await?).map_err(|_| Problem::internal(lang))?;
+    let text = records::json(log(&app, &id, lang).await?);
     Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
 }
 
