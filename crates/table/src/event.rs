@@ -58,7 +58,7 @@ pub enum Command {
     GrantTakeback,
     /// Refuse it.
     RefuseTakeback,
-    /// Call the game off before the first turn.
+    /// Call the game off before anything has been thrown or moved.
     Abort,
     /// Offer another game with sides exchanged.
     OfferRematch,
@@ -74,7 +74,7 @@ pub struct Request {
     /// What is asked.
     #[serde(flatten)]
     pub command: Command,
-    /// A key by which the same request, sent twice, is known to be one.
+    /// A key by which the same request, sent twice, is known to be one. Whoever hands requests in makes keys differ between seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<u64>,
     /// The number of the event the asker expects to come next; the request is refused if others have come in between.
@@ -239,6 +239,27 @@ impl Event {
     /// Whether it is the end of a round by a player's time running out.
     pub const fn is_loss_on_time(&self) -> bool {
         matches!(self, Event::RoundEnded { reason: EndReason::OutOfTime, .. })
+    }
+
+    /// Whether it is something that players do in a round, and that no rule does by itself.
+    pub const fn is_play(&self) -> bool {
+        match self {
+            Event::Rolled { .. }
+            | Event::Stepped { .. }
+            | Event::StepUndone { .. }
+            | Event::TurnEnded { .. }
+            | Event::Moved { .. }
+            | Event::DrawOffered { .. }
+            | Event::DrawDeclined { .. }
+            | Event::TakebackAsked { .. }
+            | Event::TakebackRefused { .. }
+            | Event::TakenBack { .. }
+            | Event::Aborted { .. } => true,
+            Event::RoundEnded { reason, .. } => {
+                matches!(reason, EndReason::Resigned | EndReason::Agreed | EndReason::OutOfTime)
+            }
+            _ => false,
+        }
     }
 }
 

@@ -179,6 +179,39 @@ pub enum Occupant {
     Computer(#[serde(with = "level")] Level),
 }
 
+impl Occupant {
+    /// The most characters of a name that are shown.
+    const SHOWN: usize = 40;
+
+    /// A person's name as it can be shown anywhere: names come from strangers and from files, so what would move a cursor or turn the
+    /// direction of writing is made visible, and what is too long is cut.
+    ///
+    /// ```
+    /// use tablen_table::Occupant;
+    ///
+    /// let person = |name: &str| Occupant::Person(name.to_owned()).shown_name();
+    /// assert_eq!(person("Zoë").as_deref(), Some("Zoë"));
+    /// assert_eq!(person("\u{1b}[31m\n").as_deref(), Some("\\u{1b}[31m\\n"));
+    /// assert_eq!(person(&"a".repeat(99)).map(|name| name.chars().count()), Some(40));
+    /// ```
+    pub fn shown_name(&self) -> Option<String> {
+        let Occupant::Person(name) = self else { return None };
+        let turns_writing = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        let mut shown = String::new();
+        for c in name.chars() {
+            if c.is_control() || turns_writing(c) {
+                shown.extend(c.escape_debug());
+            } else {
+                shown.push(c);
+            }
+        }
+        if shown.chars().count() > Occupant::SHOWN {
+            shown = shown.chars().take(Occupant::SHOWN - 1).chain(['…']).collect();
+        }
+        Some(shown)
+    }
+}
+
 /// A level by its number.
 mod level {
     use super::Level;

@@ -34,6 +34,8 @@ pub struct State {
     takeback: Option<Seat>,
     rematch: Rematch,
     has_left: BySeat<bool>,
+    /// Whether anything has been thrown or moved, even if it was taken back.
+    has_begun: bool,
 }
 
 /// How far a table is.
@@ -152,6 +154,7 @@ impl State {
             takeback: None,
             rematch: Rematch::NotSaid,
             has_left: BySeat::default(),
+            has_begun: false,
         }
     }
 
@@ -362,6 +365,10 @@ impl State {
         let at = entry.at;
         // Every arm checks before it changes anything.
         let fits = |fits: bool| if fits { Ok(()) } else { Err(BadEvent::OutOfPlace) };
+        // Nobody plays while time stands still, nor after it has run out.
+        let is_out_of_time = self.to_act().is_some() && self.clock.flagged(at).is_some();
+        fits(!self.clock.is_paused() || !entry.event.is_play())?;
+        fits(!is_out_of_time || entry.event.is_loss_on_time() || entry.event == Event::Paused)?;
         match &entry.event {
             Event::Opened { .. } => fits(false)?,
             Event::Joined { seat, occupant, nonce } => {
@@ -414,6 +421,7 @@ impl State {
             }
             Event::Rolled { seat, roll } => {
                 self.playing(*seat)?.roll(*roll)?;
+                self.has_begun = true;
                 self.faces[*seat].add(*roll);
                 self.throws += 1;
             }
@@ -435,6 +443,7 @@ impl State {
             }
             Event::Moved { seat, mv } => {
                 self.playing(*seat)?.play(*mv)?;
+                self.has_begun = true;
                 self.turn_is_over(at);
             }
             Event::DrawOffered { seat } => {
@@ -515,11 +524,9 @@ impl State {
         Ok(())
     }
 
-    /// Whether the game can still be called off: before the first turn.
+    /// Whether the game can still be called off: before anything has been thrown or moved.
     pub fn may_abort(&self) -> bool {
-        !self.is_over()
-            && self.rounds.is_empty()
-            && self.round.as_ref().is_none_or(|round| round.turns() == 0)
+        !self.is_over() && self.rounds.is_empty() && !self.has_begun
     }
 
     /// Whether another game can be agreed on: all is played and both are still there.

@@ -326,7 +326,7 @@ impl Table {
             | Command::Abort
             | Command::OfferRematch
             | Command::AcceptRematch
-            | Command::DeclineRematch => Err(Refusal::NotYourTurn),
+            | Command::DeclineRematch => Err(Refusal::OutOfPlace),
         }
     }
 

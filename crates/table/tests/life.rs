@@ -238,3 +238,38 @@ fn the_computer_answers_what_it_is_asked() {
     apply(&mut table, Seat::Host, Command::OfferRematch).unwrap();
     assert_eq!(answer(&mut table), Some(Event::RematchAgreed));
 }
+
+/// A log in which somebody plays while the clocks stand still, or after their time, is no table's.
+#[test]
+fn nobody_plays_in_a_pause_or_out_of_time() {
+    let control = Control::Fischer { base: seconds(60), increment: seconds(30) };
+    let table = open(Spec { control, ..spec("alea") });
+    let forge = |events: &[(u64, Event)]| {
+        let mut log = table.log().to_vec();
+        for (at, event) in events {
+            let (sequence, at) = (log.len() as u64, seconds(*at));
+            log.push(Entry { sequence, at, key: None, event: event.clone() });
+        }
+        Table::from_log(log).map_err(|bad| bad.sequence - table.log().len())
+    };
+    let moved = Event::Moved { seat: Seat::Host, mv: "I5-H5".parse().unwrap() };
+    assert!(forge(&[(59, moved.clone())]).is_ok());
+    assert_eq!(forge(&[(60, moved.clone())]).unwrap_err(), 0);
+    assert_eq!(forge(&[(5, Event::Paused), (6, moved.clone()), (7, Event::Resumed)]).unwrap_err(), 1);
+    let resigned = Event::RoundEnded { winner: Some(Seat::Host), reason: tablen_table::EndReason::Resigned };
+    assert_eq!(forge(&[(5, Event::Paused), (6, resigned)]).unwrap_err(), 1);
+    assert!(forge(&[(60, Event::Paused), (900, Event::Resumed)]).is_ok());
+    assert!(forge(&[(5, Event::Paused), (900, Event::Resumed), (910, moved)]).is_ok());
+}
+
+#[test]
+fn a_game_that_has_begun_is_not_called_off_even_if_all_is_taken_back() {
+    let mut table = open(spec("alea"));
+    apply(&mut table, Seat::Host, mv("I5-H5")).unwrap();
+    apply(&mut table, Seat::Host, Command::AskTakeback).unwrap();
+    apply(&mut table, Seat::Guest, Command::GrantTakeback).unwrap();
+    assert_eq!(apply(&mut table, Seat::Host, Command::Abort), Err(Refusal::TooLateToAbort));
+    let mut table = open(spec("tavli"));
+    apply(&mut table, Seat::Host, Command::Roll).unwrap();
+    assert_eq!(apply(&mut table, Seat::Guest, Command::Abort), Err(Refusal::TooLateToAbort));
+}

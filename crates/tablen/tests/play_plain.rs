@@ -285,3 +285,20 @@ fn what_makes_no_sense_is_refused_before_the_game() {
         assert!(complained.contains(complaint), "{arguments}: {complained}");
     }
 }
+
+/// Records come from anywhere: the names in them cannot speak to the terminal.
+#[test]
+fn names_in_a_record_cannot_speak_to_the_terminal() {
+    let scratch = Scratch::new("names.txt");
+    let record = "Tablen record 1\nDice: seeded 1\nRules: preset:tablut first:defenders\nHost: \"\\u{1b}[31mEve\\u{7}\\n x\"\nGuest: \"Bo\"\nHost plays: light\n\n\nRound 1: host defenders, guest attackers, first defenders\n";
+    std::fs::write(&scratch.0, record).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tablen"))
+        .args(["play", "--plain", "--load", &scratch.path()])
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("Eve"), "{said} {}", String::from_utf8_lossy(&output.stderr));
+    assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{said:?}");
+}

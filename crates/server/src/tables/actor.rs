@@ -301,6 +301,8 @@ impl Actor {
             }
             _ => return Err(not_a_player()),
         };
+        // Two players may draw the same key, and neither knows of it: the table's keys also tell the seats apart.
+        request.key = request.key.map(|key| 2 * key + u64::from(seat == Seat::Guest));
         if let Command::Join { occupant, nonce } = &mut request.command {
             let Occupant::Person(name) = occupant else { return Err(Refusal::NobodyJoins.message()) };
             *name = tidy_name(name).ok_or_else(|| Refusal::NobodyJoins.message())?;

@@ -6,7 +6,7 @@ use tablen_rules::tavli::Die;
 use tablen_table::dice::Faces;
 use tablen_table::record::{self, Read};
 use tablen_table::verify::Verdict;
-use tablen_table::{BySeat, Occupant, Seat};
+use tablen_table::{BySeat, Seat};
 use tablen_words::{Explain, Lang, Message};
 
 use super::write_json;
@@ -83,9 +83,9 @@ fn tell(read: &Read, verdict: &Verdict, out: &mut impl Write, lang: Lang) -> io:
 /// Whoever sat there last, by seat.
 fn players(read: &Read) -> BySeat<String> {
     let table = read.record.table().ok();
-    BySeat::from_fn(|seat| match table.as_ref().map(|table| &table.state().spec().occupants[seat]) {
-        Some(Occupant::Person(name)) => format!("{seat} ({})", name.escape_debug()),
-        _ => seat.to_string(),
+    BySeat::from_fn(|seat| {
+        let name = table.as_ref().and_then(|table| table.state().spec().occupants[seat].shown_name());
+        name.map_or_else(|| seat.to_string(), |name| format!("{seat} ({name})"))
     })
 }
 

@@ -25,7 +25,9 @@ pub const fn sign(colour: Colour) -> &'static str {
 pub fn who(occupant: &Occupant, seat: Seat, viewer: Viewer) -> Message {
     match occupant {
         Occupant::Person(_) if viewer == Viewer::At(seat) => Message::new("play.you"),
-        Occupant::Person(name) => Message::new("play.person").text("name", name),
+        Occupant::Person(_) => {
+            Message::new("play.person").text("name", occupant.shown_name().unwrap_or_default())
+        }
         Occupant::Computer(level) => Message::new("play.computer").with("level", level.number()),
         Occupant::Open => Message::new("play.nobody"),
     }
