@@ -135,7 +135,7 @@ async fn a_stop_tells_everybody_and_costs_nobody_time() {
     assert!(before - now < 1_000, "{before} -> {now}");
     let events = back.get(&format!("/api/v1/tables/{id}/record.json")).await.json();
     let kinds: Vec<&str> =
-        events.as_array().unwrap().iter().map(|event| event["event"].as_str().unwrap()).collect();
+        events["log"].as_array().unwrap().iter().map(|event| event["event"].as_str().unwrap()).collect();
     assert_eq!(kinds[kinds.len() - 2..], ["paused", "resumed"]);
 }
 
