@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -97,6 +98,10 @@ export async function startFromHome(page, game) {
 /** All that the board says of itself: it changes with every change of the game. @param {Page} page */
 export const boardText = (page) =>
   page.evaluate(() => [...document.querySelectorAll('.tb-point')].map((cell) => `${cell.getAttribute('data-point')}: ${cell.ariaLabel}`).sort().join('\n'));
+
+/** Which men stand where, whoever looks: without what the one who looks could do there. @param {Page} page */
+export const piecePlaces = async (page) =>
+  (await boardText(page)).split('\n').filter((line) => !line.startsWith('dice')).map((line) => line.replace(/, (can|taken up).*$/, '')).join('\n');
 
 /** Cells with a mark of the board, and their middles. @param {Page} page @param {'tb-movable' | 'tb-target'} mark @returns {Promise<Cell[]>} */
 const cells = (page, mark) =>
@@ -195,4 +200,15 @@ export async function playByKeyboard(page, chance) {
   const targets = await cells(page, 'tb-target');
   await walkTo(page, targets[chance(targets.length)].point);
   await page.keyboard.press('Enter');
+}
+
+/** What axe has against the page, by the rules of WCAG 2.2 up to level AA. @param {Page} page @returns {Promise<string[]>} */
+export async function axeFaults(page) {
+  await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  return page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (window).axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'],
+    });
+    return violations.flatMap((/** @type {any} */ fault) => fault.nodes.map((/** @type {any} */ node) => `${fault.id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`));
+  });
 }
