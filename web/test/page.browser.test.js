@@ -32,7 +32,7 @@ async function resultOf(page) {
   return `${head} ${reason}`;
 }
 
-describe('a game against the computer by mouse', () => {
+describe('a game against the computer by mouse', { concurrency: true }, () => {
   // Games can be long; after enough turns one resigns.
   for (const [game, enough] of /** @type {const} */ ([['tavli', 15], ['tablut', 60], ['alea', 15]])) {
     test(`${game}: from one click on Home to the result`, async (context) => {
