@@ -14,7 +14,9 @@ let browser;
 let server;
 
 before(async () => {
-  [browser, server] = await Promise.all([startBrowser(), startServer()]);
+  // One after the other: without a server no browser is left running.
+  server = await startServer();
+  browser = await startBrowser();
 });
 after(async () => {
   await browser?.close();
