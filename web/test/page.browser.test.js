@@ -14,7 +14,9 @@ let browser;
 let server;
 
 before(async () => {
-  [browser, server] = await Promise.all([startBrowser(), startServer()]);
+  // One after the other: without a server no browser is left running.
+  server = await startServer();
+  browser = await startBrowser();
 });
 after(async () => {
   await browser?.close();
@@ -32,7 +34,7 @@ async function resultOf(page) {
   return `${head} ${reason}`;
 }
 
-describe('a game against the computer by mouse', () => {
+describe('a game against the computer by mouse', { concurrency: true }, () => {
   // Games can be long; after enough turns one resigns.
   for (const [game, enough] of /** @type {const} */ ([['tavli', 15], ['tablut', 60], ['alea', 15]])) {
     test(`${game}: from one click on Home to the result`, async (context) => {
@@ -161,30 +163,33 @@ test('two friends: a link, a reload, and a server that is killed in mid-turn', a
   }
 });
 
-test('French and Italian: no text is missing', async () => {
+describe('no text is missing', { concurrency: true }, () => {
   const RAW_KEY = /\b(web|board|server|game)\.[a-z-]+\.[a-z-]+/;
   for (const locale of ['fr-FR', 'it-IT']) {
-    const { page, faults, close } = await visit(browser, server.address(), { locale });
-    await page.locator('.card-play').first().waitFor();
-    assert.equal(await page.locator('html').getAttribute('lang'), locale.slice(0, 2));
-    // Texts for the ear count as well: labels, titles and alternatives are attributes.
-    const check = async (/** @type {string} */ where) => assert.doesNotMatch(await page.locator('body').evaluate((body) => `${body.innerText} ${body.outerHTML}`), RAW_KEY, `${locale} ${where}`);
-    await check('home');
-    for (const game of ['tavli', 'tablut', 'alea']) {
-      await page.goto(`${server.address()}/?new=${game}`);
-      await page.locator('.new-start').waitFor();
-      await check(`new ${game}`);
-      await page.goto(server.address());
-      await startFromHome(page, game);
-      await waitForTurn(page);
-      await check(`table ${game}`);
-    }
-    assert.deepEqual(faults, []);
-    await close();
+    test(locale, async () => {
+      const { page, faults, close } = await visit(browser, server.address(), { locale });
+      await page.locator('.card-play').first().waitFor();
+      assert.equal(await page.locator('html').getAttribute('lang'), locale.slice(0, 2));
+      // Texts for the ear count as well: labels, titles and alternatives are attributes.
+      const check = async (/** @type {string} */ where) => assert.doesNotMatch(await page.locator('body').evaluate((body) => body.outerHTML), RAW_KEY, where);
+      await check('home');
+      for (const game of ['tavli', 'tablut', 'alea']) {
+        await page.locator(`[data-game=${game}] .card-more`).click();
+        await page.locator('.new-start').waitFor();
+        await check(`new ${game}`);
+        await page.locator('.wordmark').click();
+        await startFromHome(page, game);
+        await waitForTurn(page);
+        await check(`table ${game}`);
+        await page.locator('.wordmark').click();
+      }
+      assert.deepEqual(faults, []);
+      await close();
+    });
   }
 });
 
-describe('axe finds nothing against WCAG 2.2 AA', () => {
+describe('axe finds nothing against WCAG 2.2 AA', { concurrency: 2 }, () => {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     for (const viewport of [{ width: 1100, height: 800 }, { width: 360, height: 740 }]) {
       test(`${colorScheme}, ${viewport.width} × ${viewport.height}`, async () => {

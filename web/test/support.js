@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 /** @typedef {import('playwright-core').BrowserContextOptions} ContextOptions */
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {{ x: number, y: number }} Spot */
-/** @typedef {{ point: string } & Spot} Cell */
+/** @typedef {{ point: string, name: string } & Spot} Cell */
 
 const BINARY = process.env.TABLEN_BIN || fileURLToPath(new URL('../../target/debug/tablen', import.meta.url));
 /** The computer may think for a while on a busy machine. */
@@ -101,13 +101,13 @@ export const boardText = (page) =>
 
 /** Which men stand where, whoever looks: without what the one who looks could do there. @param {Page} page */
 export const piecePlaces = async (page) =>
-  (await boardText(page)).split('\n').filter((line) => !line.startsWith('dice')).map((line) => line.replace(/, (can|taken up).*$/, '')).join('\n');
+  (await boardText(page)).split('\n').filter((line) => !line.startsWith('dice')).map((line) => line.replace(/, (can|taken up|\d+ moves?\b).*$/, '')).join('\n');
 
 /** Cells with a mark of the board, and their middles. @param {Page} page @param {'tb-movable' | 'tb-target'} mark @returns {Promise<Cell[]>} */
 const cells = (page, mark) =>
   page.evaluate((name) => [...document.querySelectorAll(`.tb-point.${name}`)].map((cell) => {
     const { left, top, width, height } = cell.getBoundingClientRect();
-    return { point: cell.getAttribute('data-point') ?? '', x: left + width / 2, y: top + height / 2 };
+    return { point: cell.getAttribute('data-point') ?? '', name: cell.ariaLabel ?? '', x: left + width / 2, y: top + height / 2 };
   }), mark);
 
 /**
@@ -122,9 +122,20 @@ export async function until(isTrue, what) {
   }
 }
 
-/** Waits until the game is another one than `before` and one can do something, or it is over. @param {Page} page */
+/**
+ * Waits until the game is another one than `before` and one can do something, or it is over.
+ * The page is read at one moment: between two readings the turn may pass.
+ * @param {Page} page
+ */
 export const waitForTurn = (page, before = '') =>
-  until(async () => (await isOver(page)) || ((await page.locator('.tb-movable').count()) > 0 && (await boardText(page)) !== before), 'one’s turn');
+  until(async () => {
+    const [text, canAct, phase] = await page.evaluate(() => /** @type {const} */ ([
+      [...document.querySelectorAll('.tb-point')].map((cell) => `${cell.getAttribute('data-point')}: ${cell.ariaLabel}`).sort().join('\n'),
+      document.querySelector('.tb-movable') !== null,
+      document.querySelector('.notice')?.getAttribute('data-phase'),
+    ]));
+    return phase === 'over' || (canAct && text !== before);
+  }, 'one’s turn');
 
 /** @param {Page} page */
 export const isOver = async (page) => (await page.locator('.notice').getAttribute('data-phase')) === 'over';
@@ -148,7 +159,8 @@ export async function playByMouse(page, chance) {
   const [dice] = movable.filter(({ point }) => point === 'dice');
   if (men.length === 0) {
     assert.ok(dice, 'something can be done');
-    // A click on dice that still roll only brings them to rest.
+    // A click on dice that still roll only brings them to rest; they begin with the next frame.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     await until(async () => (await page.locator('.tb-die > g[transform]').count()) === 0, 'dice at rest');
     return page.mouse.click(dice.x, dice.y);
   }
@@ -192,9 +204,9 @@ async function walkTo(page, to) {
   assert.fail(`the arrows never get to ${to}`);
 }
 
-/** @param {Page} page @param {(end: number) => number} chance */
+/** Moves any man but the king, who might walk into his end. @param {Page} page @param {(end: number) => number} chance */
 export async function playByKeyboard(page, chance) {
-  const men = await cells(page, 'tb-movable');
+  const men = (await cells(page, 'tb-movable')).filter(({ name }) => !/king/i.test(name));
   await walkTo(page, men[chance(men.length)].point);
   await page.keyboard.press('Enter');
   const targets = await cells(page, 'tb-target');
