@@ -13,6 +13,10 @@
 //! | | 3 | 2 | 67 | 15 | 18 | 74.5 % | 66.3 – 81.2 % |
 //! | | 4 | 3 | 70 | 14 | 16 | 77.0 % | 69.8 – 82.9 % |
 //! | | 5 | 4 | 70 | 14 | 16 | 77.0 % | 70.7 – 82.3 % |
+//! | `alea`, 20 games | 2 | 1 | 18 | 1 | 1 | 92.5 % | 76.5 – 97.9 % |
+//! | | 3 | 2 | 12 | 5 | 3 | 72.5 % | 56.3 – 84.4 % |
+//! | | 4 | 3 | 11 | 8 | 1 | 75.0 % | 57.3 – 87.0 % |
+//! | six games | 5 | 4 | 4 | 2 | 0 | 83.3 % | 66.4 – 92.7 % |
 //!
 //! The stronger both players are, the more games of `ashton` the attackers win, whoever they are. On `tablut` the attackers
 //! won none of 200 games between equals of four strengths when both sides erred alike.
