@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use tablen_rules::option::Options;
 use tablen_rules::{tafl, tavli};
-use tablen_server::messages::Phrase;
 use tablen_table::EndReason;
 use tablen_words::{Catalogue, Lang, catalogue};
 
@@ -59,10 +58,6 @@ fn composed_keys() -> BTreeSet<String> {
     let ends = EndReason::all().filter(|reason| !matches!(reason, EndReason::Tafl(_)));
     keys.extend(ends.map(|reason| format!("play.end.{reason}")));
     keys.extend(crate::play::WORDS.map(|word| format!("play.word.{word}")));
-    keys.extend(Phrase::ALL.map(|phrase| {
-        let name = serde_json::to_value(phrase).unwrap();
-        format!("server.phrase.{}", name.as_str().unwrap())
-    }));
     keys.extend(tafl::Announcement::NAMES.iter().map(|word| format!("tafl.announce.{word}")));
     keys
 }
