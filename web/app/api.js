@@ -65,8 +65,8 @@ const tablePath = (id) => `/tables/${encodeURIComponent(id)}`;
 export const api = {
   /** @param {string} lang @returns {Promise<import('./words.js').Texts>} */
   texts: (lang) => ask(`/texts/${lang}`),
-  /** @returns {Promise<GameInfo[]>} */
-  games: async () => (await ask(inLanguage('/games'))).games,
+  /** @returns {Promise<{ games: GameInfo[], levels: number[] }>} */
+  games: () => ask(inLanguage('/games')),
   /** @returns {Promise<Me>} */
   me: () => ask(inLanguage('/me')),
   /** @returns {Promise<TableInfo[]>} */

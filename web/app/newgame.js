@@ -3,7 +3,7 @@
 
 import { h, icon, setChildren } from './dom.js';
 import { failureText } from './failure.js';
-import { LEVEL_COUNT, controlName, formName, levelName, sideName } from './names.js';
+import { controlName, formName, levelName, sideName } from './names.js';
 import { changesTo, rulesetText } from './quick.js';
 import { newGamePath } from './route.js';
 import { ruleTerm } from './terms.js';
@@ -39,6 +39,8 @@ export function createNewGame(context, gameName) {
   const element = h('div', { class: 'new' });
   /** @type {GameInfo[]} */
   let games = [];
+  /** @type {number[]} */
+  let levels = [];
   /** @type {Choice} */
   const choice = {
     opponent: 'computer',
@@ -62,7 +64,8 @@ export function createNewGame(context, gameName) {
 
   async function load() {
     try {
-      games = await context.api.games();
+      ({ games, levels } = await context.api.games());
+      choice.level = levels.includes(choice.level) ? choice.level : Math.max(...levels);
       if (choice.preset === '') choosePreset(game()?.presets[0]?.name ?? '');
       show();
     } catch (error) {
@@ -119,7 +122,7 @@ export function createNewGame(context, gameName) {
           'level',
           say('web.new.level'),
           String(choice.level),
-          Array.from({ length: LEVEL_COUNT }, (_, index) => [String(index + 1), levelName(say, index + 1)]),
+          levels.map((level) => [String(level), levelName(say, level)]),
           (level) => choose({ level: Number(level) }),
         ),
       segments('side', say('web.new.side'), choice.side, [

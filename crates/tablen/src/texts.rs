@@ -119,6 +119,13 @@ fn no_key_stands_in_two_files_of_a_language() {
 }
 
 #[test]
+fn every_level_of_the_computer_has_a_word_on_the_page() {
+    let named = |key: &str| key.strip_prefix("web.level.").and_then(|number| number.parse::<u8>().ok());
+    let levels: Vec<u8> = tablen_engine::Level::all().map(tablen_engine::Level::number).collect();
+    assert_eq!(catalogue(Lang::En).keys().filter_map(named).collect::<Vec<_>>(), levels);
+}
+
+#[test]
 fn every_key_is_there_and_used() {
     let mut used = keys_in_sources();
     // Test data of the crate that reads catalogues.
