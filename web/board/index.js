@@ -109,7 +109,7 @@ export function createBoard(host, options) {
     const deeds = source ? actions.deeds.get(source) ?? [] : [];
     const over = picked ? aimed : null;
     stage.layers.under.replaceChildren(
-      ...lastMarks(shown, scene), ...(picked ? heldMark(shown, picked) : []), ...targetMarks(shown, deeds, over));
+      ...lastMarks(shown, scene, seen()), ...(picked ? heldMark(shown, picked) : []), ...targetMarks(shown, deeds, over));
     stage.layers.over.replaceChildren(
       ...layOut(shown, seen()).badges.map(badgeMark), ...callMarks(shown, scene), ...victimMarks(shown, deeds, over), ...hintMarks(shown, hint, viewerColour()));
     stage.layers.under.classList.toggle('tb-preview', !picked);
@@ -119,7 +119,7 @@ export function createBoard(host, options) {
     if (view.game === 'tavli') {
       const board = view.board?.kind === 'tavli' ? view.board : null;
       const past = look === null ? board?.last : scene.lines[look]?.text;
-      const isNow = look === null && Boolean(board?.roll);
+      const isNow = look === null && view.phase === 'playing' && Boolean(board?.roll);
       const roll = isNow ? /** @type {string} */ (board?.roll) : readRoll(past);
       const fitting = source ? new Set(deeds.map((deed) => String(deed.die))) : null;
       const prompt = actions.mayRoll ? say('board.dice.throw') : actions.mayConfirm && !actions.deeds.size ? say('board.dice.confirm') : '';

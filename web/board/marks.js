@@ -4,10 +4,12 @@
 import { CELL, MAN, pointOf } from './geometry.js';
 import { linesShown } from './history.js';
 import { readMove } from './notation.js';
+import { layOut } from './stacks.js';
 import { svg } from './svg.js';
 
 /** @typedef {import('./types.js').Geometry} Geometry */
 /** @typedef {import('./types.js').Scene} Scene */
+/** @typedef {import('./types.js').Piece} Piece */
 /** @typedef {import('./types.js').Point} Point */
 /** @typedef {import('./types.js').Deed} Deed */
 /** @typedef {import('./types.js').Hint} Hint */
@@ -20,24 +22,25 @@ const box = (point, name, inset) => svg('rect', {
   width: point.width - 2 * inset, height: point.height - 2 * inset, rx: point.stack === 'none' ? 3 : 9,
 });
 
-/** Where a trail touches a point of the slab: the open end, where no man lies unless there are many. @param {Point} point */
-const trailEnd = (point) => {
-  const reach = point.height / 2 - 9;
-  if (point.id.startsWith('m')) return { x: point.x, y: point.y };
-  return { x: point.x, y: point.y + (point.stack === 'down' ? reach : -reach) };
-};
+/** The outermost man of a point, or the place of the first where there is none. @param {Geometry} geometry @param {readonly Piece[]} pieces @param {string} at */
+function outermost(geometry, pieces, at) {
+  const pile = pieces.filter((piece) => piece.at === at);
+  const last = pile[pile.length - 1] ?? { id: 0, at, kind: 'light' };
+  return /** @type {import('./stacks.js').Spot} */ (layOut(geometry, pile.length ? pile : [last]).spots.get(last.id));
+}
 
-/** @param {Geometry} geometry @param {Step[]} steps @param {Colour} colour */
-function trail(geometry, steps, colour) {
+/** Steps of one side, each from beside the man it left to beside the man it made. @param {Geometry} geometry @param {Step[]} steps @param {Colour} colour @param {readonly Piece[]} pieces */
+function trail(geometry, steps, colour, pieces) {
   return steps.flatMap((step) => {
-    const from = geometry.points.get(pointOf(step.from, colour));
-    const to = geometry.points.get(pointOf(step.to, colour));
-    if (!from || !to) return [];
-    const [start, end] = [trailEnd(from), trailEnd(to)];
-    const middle = geometry.height * 0.43;
-    const bow = Math.min(Math.abs(end.x - start.x) * 0.2, 34);
-    const turn = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
+    const [from, to] = [step.from, step.to].map((place) => pointOf(place, colour));
+    if (!geometry.points.has(from) || !geometry.points.has(to)) return [];
+    const [start, goal] = [from, to].map((at) => outermost(geometry, pieces, at));
+    const middle = geometry.field.height / 2;
+    const bow = Math.min(Math.abs(goal.x - start.x) * 0.2, 34);
+    const turn = { x: (start.x + goal.x) / 2, y: (start.y + goal.y) / 2 };
     turn.y += turn.y < middle ? bow : -bow;
+    const part = (MAN + 5) / Math.max(Math.hypot(turn.x - goal.x, turn.y - goal.y), MAN + 5);
+    const end = { x: goal.x + (turn.x - goal.x) * part, y: goal.y + (turn.y - goal.y) * part };
     return [
       svg('path', { class: 'tb-trail', d: `M${start.x} ${start.y}Q${turn.x} ${turn.y} ${end.x} ${end.y}` }),
       svg('circle', { class: 'tb-trail-end', cx: end.x, cy: end.y, r: 4.5 }),
@@ -45,14 +48,14 @@ function trail(geometry, steps, colour) {
   });
 }
 
-/** What was played last. @param {Geometry} geometry @param {Scene} scene */
-export function lastMarks(geometry, scene) {
+/** What was played last. @param {Geometry} geometry @param {Scene} scene @param {readonly Piece[]} pieces as they lie now */
+export function lastMarks(geometry, scene, pieces) {
   const { view, look } = scene;
   const shown = linesShown(scene);
   const line = shown[shown.length - 1];
   const current = look === null && view.board?.kind === 'tavli' ? view.board.steps : [];
-  if (current.length && view.to_act) return trail(geometry, current, view.seats[view.to_act].colour);
-  if (line && 'steps' in line) return trail(geometry, line.steps, view.seats[line.seat].colour);
+  if (current.length && view.to_act) return trail(geometry, current, view.seats[view.to_act].colour, pieces);
+  if (line && 'steps' in line) return trail(geometry, line.steps, view.seats[line.seat].colour, pieces);
   const text = line?.text ?? (look === null && view.board?.kind === 'tafl' ? view.board.last : null);
   const move = text ? readMove(text) : null;
   const from = move && geometry.points.get(move.from);

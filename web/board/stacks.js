@@ -14,7 +14,7 @@ const COUNTED = 6;
 
 /**
  * @param {Geometry} geometry
- * @param {Piece[]} pieces
+ * @param {readonly Piece[]} pieces
  * @returns {{ spots: Map<number, Spot>, badges: Badge[] }}
  */
 export function layOut(geometry, pieces) {
