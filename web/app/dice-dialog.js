@@ -18,7 +18,7 @@ import { occupantName } from './names.js';
  */
 export function openDiceDialog(context, state) {
   const { say } = context;
-  const verdict = h('div', { class: 'verdict', attrs: { role: 'status' } }, say('web.dice.checking'));
+  const verdict = h('div', { class: 'verdict', attrs: { role: 'status' } });
   const view = state.view;
   const seats = /** @type {Seat[]} */ (['host', 'guest']);
   const hasThrown = view !== null && seats.some((seat) => luckOf(view.dice.faces[seat]).dice > 0);
@@ -44,9 +44,7 @@ export function openDiceDialog(context, state) {
     hasThrown && h('p', { class: 'about' }, say('web.luck.about')),
     hasThrown && view && h('div', { class: 'lucks' }, seats.map((seat) => luckFigure(context, occupantName(say, view.seats[seat].occupant), view.dice.faces[seat]))),
   );
-  verify(state.events)
-    .then((result) => showVerdict(context, verdict, result))
-    .catch(() => setChildren(verdict, say('web.dice.cannot')));
+  showVerdict(context, verdict, verify(state.events));
 }
 
 /**

@@ -2,6 +2,8 @@
 // Whether the throws of a game are those that its seed and nonces make. The definition stands in crates/table/src/dice.rs;
 // this is a second implementation of it, so that a player need not believe the server.
 
+import { hmacSha256, joined, sha256 } from './sha256.js';
+
 /** @typedef {import('./types.js').Entry} Entry */
 /** @typedef {{ host: string, guest: string }} Nonces  Hexadecimal digits. */
 /** @typedef {{ sequence: number, number: number, told: string, made: string }} WrongThrow */
@@ -33,23 +35,12 @@ function eightBytes(number) {
   return bytes;
 }
 
-/** @param {Uint8Array[]} parts */
-function joined(parts) {
-  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let place = 0;
-  for (const part of parts) {
-    all.set(part, place);
-    place += part.length;
-  }
-  return all;
-}
-
 /**
  * What the host published before the game.
  * @param {string} seed
  */
-export async function commitmentOf(seed) {
-  return hexOfBytes(new Uint8Array(await crypto.subtle.digest('SHA-256', bytesOfHex(seed))));
+export function commitmentOf(seed) {
+  return hexOfBytes(sha256(bytesOfHex(seed)));
 }
 
 /**
@@ -59,15 +50,14 @@ export async function commitmentOf(seed) {
  * @param {number} number
  * @param {number} count
  */
-export async function diceOf(seed, nonces, number, count) {
-  const key = await crypto.subtle.importKey('raw', bytesOfHex(seed), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+export function diceOf(seed, nonces, number, count) {
+  const key = bytesOfHex(seed);
   const added = [nonces.host, nonces.guest].map(bytesOfHex).flatMap((nonce) => [eightBytes(nonce.length), nonce]);
   /** @type {number[]} */
   const dice = [];
   for (let block = 0; dice.length < count; block += 1) {
     const message = joined([LABEL, eightBytes(number), eightBytes(block), ...added]);
-    const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', key, message));
-    for (const byte of bytes) if (byte < FIRST_SKIPPED && dice.length < count) dice.push((byte % 6) + 1);
+    for (const byte of hmacSha256(key, message)) if (byte < FIRST_SKIPPED && dice.length < count) dice.push((byte % 6) + 1);
   }
   return dice;
 }
@@ -89,12 +79,15 @@ function diceTold(entry) {
   }
 }
 
+/** Whether an event is a throw, a lot or a roll-off. @param {Entry} entry */
+export const hasDice = (entry) => diceTold(entry) !== undefined;
+
 /**
  * Computes every throw, lot and roll-off of a log again.
  * @param {readonly Entry[]} log
- * @returns {Promise<Verdict>}
+ * @returns {Verdict}
  */
-export async function verify(log) {
+export function verify(log) {
   /** @type {string | undefined} */
   let commitment;
   /** @type {string | undefined} */
@@ -113,11 +106,11 @@ export async function verify(log) {
   }
   if (commitment === undefined) return { verdict: throws.length === 0 ? 'no-throws' : 'not-verifiable' };
   if (seed === undefined) return { verdict: 'not-revealed', commitment };
-  if ((await commitmentOf(seed)) !== commitment) return { verdict: 'wrong-seed', commitment, seed };
+  if (commitmentOf(seed) !== commitment) return { verdict: 'wrong-seed', commitment, seed };
   /** @type {WrongThrow[]} */
   const wrong = [];
   for (const [number, { sequence, told, nonces: added }] of throws.entries()) {
-    const dice = await diceOf(seed, added, number, told.length);
+    const dice = diceOf(seed, added, number, told.length);
     // Three dice make a throw, which has no order.
     if (dice.length === 3) dice.sort();
     const made = dice.join('');
