@@ -1,10 +1,11 @@
 // @ts-check
 // After the game: another one, and everything to look at in this one.
 
+import { hasDice } from './dice.js';
 import { h, iconButton, setAttr } from './dom.js';
 
 /** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./types.js').View} View */
+/** @typedef {import('./state.js').TableState} TableState */
 
 /**
  * @param {Context} context
@@ -22,10 +23,12 @@ export function createAfter(context, doing) {
   const element = h('div', { class: 'after' }, rematch, dice, share, leave);
   return {
     element,
-    /** @param {View} view */
-    update(view) {
+    /** @param {TableState} state */
+    update({ view, events }) {
+      if (view === null) return;
       rematch.hidden = view.viewer === 'spectator';
       rematch.disabled = !view.may.includes('offer-rematch');
+      dice.hidden = !events.some(hasDice);
       setAttr(leave, 'data-may', String(view.may.includes('leave')));
     },
   };

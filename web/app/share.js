@@ -16,11 +16,13 @@ export function copyRow(context, address) {
   const field = h('input', { attrs: { type: 'text', readonly: true, value: address, 'aria-label': say('web.share.link') } });
   field.addEventListener('focus', () => field.select());
   const copy = async () => {
+    field.select();
     try {
-      await navigator.clipboard.writeText(address);
+      // A page that came over plain http from another machine has no clipboard of its own, but may copy what is selected.
+      if (navigator.clipboard) await navigator.clipboard.writeText(address);
+      else if (!document.execCommand('copy')) throw new Error('nothing was copied');
       context.toast(say('web.share.copied'));
     } catch {
-      field.select();
       context.toast(say('web.share.copy-yourself'));
     }
   };
@@ -61,7 +63,7 @@ export function openShareDialog(context, { id, address, picture }) {
     h(
       'div',
       { class: 'row' },
-      iconButton('picture', say('web.share.picture.copy'), () => void copyPicture(), { isLabelShown: true }),
+      navigator.clipboard && iconButton('picture', say('web.share.picture.copy'), () => void copyPicture(), { isLabelShown: true }),
       iconButton('download', say('web.share.picture.save'), () => void savePicture(), { isLabelShown: true }),
     ),
     h('h3', null, say('web.share.record')),

@@ -128,6 +128,19 @@ export function linesOf(state, round) {
   return state.lines.filter((line) => line.round === round);
 }
 
+/**
+ * A moment that can be looked at: an address may name one that this game never came to. Now is no moment of the past.
+ * @param {TableState} state
+ * @param {{ round: number, turn: number } | null} moment
+ */
+export function momentIn(state, moment) {
+  const round = state.view?.round ?? 1;
+  if (moment === null || moment.round < 1 || moment.round > round) return null;
+  const last = linesOf(state, moment.round).length;
+  if (moment.turn < last) return moment;
+  return moment.round === round ? null : { round: moment.round, turn: last };
+}
+
 /** @param {Seat} seat */
 export function across(seat) {
   return seat === 'host' ? 'guest' : 'host';

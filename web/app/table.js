@@ -13,7 +13,7 @@ import { createNotice } from './notice.js';
 import { createPlayer } from './players.js';
 import { hashOf } from './route.js';
 import { openShareDialog } from './share.js';
-import { across, inRound, linesOf, nearSeat } from './state.js';
+import { across, inRound, linesOf, momentIn, nearSeat } from './state.js';
 import { scoreOf, statusOf } from './status.js';
 import { createTableStore } from './table-store.js';
 
@@ -121,11 +121,14 @@ export function createTablePage(context, id, moment) {
       return;
     }
     parts ??= build();
+    // What an address names is known only when the game is.
+    look = momentIn(state, look);
     const { say, settings } = context;
     const flipped = settings.get().flip;
     const near = flipped ? across(nearSeat(view)) : nearSeat(view);
     const isEnded = view.phase === 'over' || view.phase === 'aborted';
     setAttr(element, 'data-kind', view.board?.kind ?? null);
+    setAttr(element, 'data-phase', view.phase);
     setAttr(element, 'data-looking', look !== null);
     setText(parts.heading, say(TITLES[view.game] ?? 'game.other'));
     showScore(view);
@@ -135,7 +138,7 @@ export function createTablePage(context, id, moment) {
     parts.notice.update(view, store.answer(), look);
     parts.actions.element.hidden = isEnded || view.phase === 'waiting';
     parts.after.element.hidden = !isEnded;
-    if (isEnded) parts.after.update(view);
+    if (isEnded) parts.after.update(state);
     else parts.actions.update(view, store.isBusy());
     showOverlay(view);
     if (view.board !== null) {
@@ -181,6 +184,7 @@ export function createTablePage(context, id, moment) {
     parts.overlay.hidden = kind === '';
     setChildren(
       parts.overlay,
+      kind !== '' && h('img', { class: 'waiting-board', attrs: { src: `/pictures/${view.game in TITLES ? view.game : 'tablut'}.svg`, alt: '', width: 600, height: 500 } }),
       kind === 'join' && seatOffer(context, view, store.join),
       kind === 'invite' && invitation(context, id, view),
     );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { emptyState, forcedStep, linesOf, receive, seatFor, since } from '../app/state.js';
+import { emptyState, forcedStep, linesOf, momentIn, receive, seatFor, since } from '../app/state.js';
 
 const fixture = async (name) => JSON.parse(await readFile(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8'));
 const presence = { host: true, guest: true, watching: 0 };
@@ -39,6 +39,17 @@ test('earlier rounds stay known', () => {
   assert.equal(linesOf(second, 2).length, 1);
   const late = receive(second, told({ view: { ...view, round: 2, turns: 1 }, lines: lines.slice(0, 2) }), 0);
   assert.deepEqual(late.lines.map(({ round, turn }) => `${round}.${turn}`).slice(0, 3), ['1.1', '1.2', '1.3']);
+});
+
+test('a moment that the game never came to is not shown', () => {
+  const state = receive(emptyState(), told({ lines }), 0);
+  assert.deepEqual(momentIn(state, { round: 1, turn: 3 }), { round: 1, turn: 3 });
+  assert.equal(momentIn(state, { round: 1, turn: 9 }), null);
+  assert.equal(momentIn(state, { round: 1, turn: 1000 }), null);
+  assert.equal(momentIn(state, { round: 2, turn: 1 }), null);
+  assert.equal(momentIn(state, { round: 0, turn: 0 }), null);
+  const later = receive(state, told({ view: { ...view, round: 2, turns: 0 } }), 0);
+  assert.deepEqual(momentIn(later, { round: 1, turn: 1000 }), { round: 1, turn: 9 });
 });
 
 test('at one screen the one who was asked answers', () => {
