@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 /** @typedef {{ x: number, y: number }} Spot */
 /** @typedef {{ point: string, name: string } & Spot} Cell */
 
-const BINARY = process.env.TABLEN_BIN || fileURLToPath(new URL('../../target/debug/tablen', import.meta.url));
+export const BINARY = process.env.TABLEN_BIN || fileURLToPath(new URL('../../target/debug/tablen', import.meta.url));
 /** The computer may think for a while on a busy machine. */
 const PATIENCE = 20_000;
 

@@ -1,0 +1,195 @@
+// @ts-check
+// Pictures of every screen at three sizes, light and dark: node test/shots.js [FOLDER] [SCREEN…]
+
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startBrowser } from '../board/test/browser.js';
+import { BINARY, boardText, createChance, playByMouse, startFromHome, startServer, until, visit, waitForTurn } from './support.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {Record<string, string>} Records by game */
+/** @typedef {{ browser: import('playwright-core').Browser, address: string, records: Records }} House */
+
+const SIZES = { desktop: { width: 1440, height: 900 }, tablet: { width: 820, height: 1180 }, phone: { width: 360, height: 740 } };
+const THEMES = /** @type {const} */ (['light', 'dark']);
+
+/** Games that look played: between computers, the same every time. @returns {Promise<Records>} */
+async function makeRecords() {
+  const folder = await mkdtemp(join(tmpdir(), 'tablen-shots-'));
+  const made = await Promise.all(['tavli', 'tablut', 'alea'].map(async (game) => {
+    const file = join(folder, game);
+    await promisify(execFile)(BINARY, ['match', '--preset', game, '--players', 'level:2,level:1', '--games', '2', '--seed', '7', '--records', file]);
+    // The file has several games; each begins with the same line.
+    const [first = ''] = (await readFile(file, 'utf8')).split(/\n(?=Tablen record)/);
+    return [game, first];
+  }));
+  await rm(folder, { recursive: true });
+  return Object.fromEntries(made);
+}
+
+/** @param {Page} page @param {string} game @param {number} deeds */
+async function playFor(page, game, deeds) {
+  const chance = createChance(5);
+  await startFromHome(page, game);
+  await waitForTurn(page);
+  for (let deed = 0; deed < deeds; deed++) {
+    const before = await boardText(page);
+    await playByMouse(page, chance);
+    await waitForTurn(page, before);
+  }
+}
+
+/** @param {Page} page */
+async function resign(page) {
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Resign' }).click();
+  await page.locator('.notice[data-phase=over]').waitFor();
+}
+
+/** @param {Page} page @param {string} record @param {number} turn to look at, of the first round */
+async function showRecord(page, record, turn) {
+  await page.locator('#record').fill(record);
+  await page.locator('.import .button').first().click();
+  await page.waitForURL(/\/r\//);
+  await page.goto(`${page.url().split('#')[0]}#1.${turn}`);
+  await page.reload();
+  await page.locator('.tb-point').first().waitFor();
+}
+
+/** A table for a friend, opened by this page. @param {Page} page @param {string} address @param {string} game */
+async function inviteFriend(page, address, game) {
+  await page.goto(`${address}/?new=${game}`);
+  await page.getByRole('radio', { name: 'a friend' }).check();
+  await page.locator('#public').check();
+  await page.locator('.new-start button').click();
+  await page.waitForURL(/\/t\//);
+  await page.locator('.invite img').waitFor();
+}
+
+/** The first man that can move is taken up. @param {Page} page */
+async function takeUp(page) {
+  const man = page.locator('.tb-movable:not([data-point=dice])').first();
+  await man.focus();
+  await page.keyboard.press('Enter');
+}
+
+/** @type {Record<string, (page: Page, house: House) => Promise<unknown>>} */
+const SCREENS = {
+  'home': async (page) => page.locator('.card-play').first().waitFor(),
+  'home-busy': async (page, house) => {
+    await playFor(page, 'tablut', 1);
+    await inviteFriend(page, house.address, 'alea');
+    const other = await visit(house.browser, house.address);
+    await inviteFriend(other.page, house.address, 'tavli');
+    await other.close();
+    await page.goto(house.address);
+    await page.locator('.table-link').nth(2).waitFor();
+  },
+  'new-tavli': async (page, { address }) => {
+    await page.goto(`${address}/?new=tavli`);
+    await page.locator('.new-start').waitFor();
+  },
+  'new-tablut-options': async (page, { address }) => {
+    await page.goto(`${address}/?new=tablut`);
+    await page.locator('.more summary').click();
+    await page.locator('.more summary').scrollIntoViewIfNeeded();
+  },
+  'invite': (page, { address }) => inviteFriend(page, address, 'tavli'),
+  'join': async (page, house) => {
+    const host = await visit(house.browser, house.address);
+    await inviteFriend(host.page, house.address, 'tablut');
+    await page.goto(host.page.url());
+    await page.locator('#join-name').waitFor();
+    await host.close();
+  },
+  'tavli-start': async (page) => {
+    await startFromHome(page, 'tavli');
+    await waitForTurn(page);
+  },
+  'tavli-held': async (page) => {
+    await playFor(page, 'tavli', 9);
+    await until(async () => (await page.locator('.tb-movable:not([data-point=dice])').count()) > 0 || (await page.locator('.tb-movable').click().then(() => false)), 'a man that can move');
+    await takeUp(page);
+  },
+  'tavli-replay': (page, { records }) => showRecord(page, records['tavli'], 40),
+  'tavli-over': async (page) => {
+    await playFor(page, 'tavli', 8);
+    await resign(page);
+  },
+  'tavli-dice': async (page) => {
+    await playFor(page, 'tavli', 12);
+    await resign(page);
+    await page.getByRole('button', { name: 'dice' }).last().click();
+    await page.locator('.verdict[data-verdict]').waitFor();
+  },
+  'tablut-start': async (page) => {
+    await startFromHome(page, 'tablut');
+    await waitForTurn(page);
+  },
+  'tablut-held': async (page) => {
+    await playFor(page, 'tablut', 3);
+    await takeUp(page);
+  },
+  'tablut-replay': (page, { records }) => showRecord(page, records['tablut'], 14),
+  'tablut-over': (page, { records }) => showRecord(page, records['tablut'], 1000),
+  'tablut-sure': async (page) => {
+    await playFor(page, 'tablut', 2);
+    await page.getByRole('button', { name: 'Resign' }).click();
+  },
+  'alea-start': async (page) => {
+    await startFromHome(page, 'alea');
+    await waitForTurn(page);
+  },
+  'alea-held': async (page) => {
+    await playFor(page, 'alea', 2);
+    await takeUp(page);
+  },
+  'alea-replay': (page, { records }) => showRecord(page, records['alea'], 30),
+  'share': async (page) => {
+    await playFor(page, 'tablut', 1);
+    await page.getByRole('button', { name: 'Share' }).first().click();
+    await page.locator('dialog[open]').waitFor();
+  },
+  'settings': async (page) => {
+    await page.locator('.header nav button').click();
+    await page.locator('dialog[open]').waitFor();
+  },
+  'missing': async (page, { address }) => {
+    await page.goto(`${address}/t/00000000000000000000000000000000`);
+    await page.locator('.missing').waitFor();
+  },
+  'sheet': async (page) => {
+    await playFor(page, 'tablut', 3);
+    if (await page.locator('.sheet-handle').isVisible()) await page.locator('.sheet-handle').click();
+  },
+};
+
+const [folder = 'screenshots', ...wanted] = process.argv.slice(2);
+const names = wanted.length > 0 ? Object.keys(SCREENS).filter((name) => wanted.some((wish) => name.startsWith(wish))) : Object.keys(SCREENS);
+if (names.length === 0) throw new Error(`No such screen; there are ${Object.keys(SCREENS).join(', ')}.`);
+await mkdir(folder, { recursive: true });
+const records = await makeRecords();
+const browser = await startBrowser();
+let done = 0;
+for (const [size, viewport] of Object.entries(SIZES)) {
+  for (const colorScheme of THEMES) {
+    // A house of its own: what one picture leaves behind is not on the next size's Home.
+    const server = await startServer();
+    for (const name of names) {
+      const isPhone = size === 'phone';
+      const { page, close } = await visit(browser, server.address(), { viewport, colorScheme, deviceScaleFactor: isPhone ? 2 : 1, hasTouch: isPhone, isMobile: isPhone });
+      await SCREENS[name](page, { browser, address: server.address(), records });
+      await page.waitForTimeout(700);
+      await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
+      await close();
+      done += 1;
+      process.stdout.write(`\r${done} of ${names.length * 6}: ${name}, ${size}, ${colorScheme}\x1b[K`);
+    }
+    await server.close();
+  }
+}
+await browser.close();
+console.log(`\n${done} pictures in ${folder}`);
