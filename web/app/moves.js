@@ -119,7 +119,7 @@ export function createMoves(context, onLook) {
         h('span', { class: 'move-number' }, String(line.turn)),
         h('span', { class: 'token token-small', attrs: { 'data-colour': colourOf(line), 'aria-hidden': 'true' } }),
         isTavli && h('span', { class: 'move-roll' }, [...roll].map((die) => h('span', null, die))),
-        h('span', { class: 'move-text' }, isTavli ? steps || '–' : line.text),
+        h('span', { class: 'move-text' }, isTavli ? (steps === '-' ? say('web.moves.none') : steps) : line.text),
       ),
     );
   }

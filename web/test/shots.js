@@ -7,14 +7,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startBrowser } from '../board/test/browser.js';
+import { serveFiles } from '../board/test/files.js';
 import { BINARY, boardText, createChance, playByMouse, startFromHome, startServer, until, visit, waitForTurn } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {Record<string, string>} Records by game */
-/** @typedef {{ browser: import('playwright-core').Browser, address: string, records: Records }} House */
+/** @typedef {{ browser: import('playwright-core').Browser, address: string, gallery: string, theme: string, records: Records }} House */
 
 const SIZES = { desktop: { width: 1440, height: 900 }, tablet: { width: 820, height: 1180 }, phone: { width: 360, height: 740 } };
 const THEMES = /** @type {const} */ (['light', 'dark']);
+/** Boards as games seldom bring them. */
+const SCENES = ['tavli-stacks', 'tavli-bearing-off', 'tablut-tuichi', 'alea-17-start', 'brandubh-middle'];
 
 /** Games that look played: between computers, the same every time. @returns {Promise<Records>} */
 async function makeRecords() {
@@ -54,7 +57,7 @@ async function showRecord(page, record, turn) {
   await page.locator('#record').fill(record);
   await page.locator('.import .button').first().click();
   await page.waitForURL(/\/r\//);
-  await page.goto(`${page.url().split('#')[0]}#1.${turn}`);
+  await page.goto(`${page.url()}#1.${turn}`);
   await page.reload();
   await page.locator('.tb-point').first().waitFor();
 }
@@ -134,7 +137,7 @@ const SCREENS = {
     await takeUp(page);
   },
   'tablut-replay': (page, { records }) => showRecord(page, records['tablut'], 14),
-  'tablut-over': (page, { records }) => showRecord(page, records['tablut'], 1000),
+  'tablut-over': (page, { records }) => showRecord(page, records['tablut'], Infinity),
   'tablut-sure': async (page) => {
     await playFor(page, 'tablut', 2);
     await page.getByRole('button', { name: 'Resign' }).click();
@@ -165,6 +168,10 @@ const SCREENS = {
     await playFor(page, 'tablut', 3);
     if (await page.locator('.sheet-handle').isVisible()) await page.locator('.sheet-handle').click();
   },
+  ...Object.fromEntries(SCENES.map((scene) => [`board-${scene}`, async (/** @type {Page} */ page, /** @type {House} */ { gallery, theme }) => {
+    await page.goto(`${gallery}?scene=${scene}&theme=${theme}&still`);
+    await page.waitForFunction('window.gallery');
+  }])),
 };
 
 const [folder = 'screenshots', ...wanted] = process.argv.slice(2);
@@ -173,6 +180,7 @@ if (names.length === 0) throw new Error(`No such screen; there are ${Object.keys
 await mkdir(folder, { recursive: true });
 const records = await makeRecords();
 const browser = await startBrowser();
+const files = await serveFiles();
 let done = 0;
 for (const [size, viewport] of Object.entries(SIZES)) {
   for (const colorScheme of THEMES) {
@@ -181,7 +189,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
     for (const name of names) {
       const isPhone = size === 'phone';
       const { page, close } = await visit(browser, server.address(), { viewport, colorScheme, deviceScaleFactor: isPhone ? 2 : 1, hasTouch: isPhone, isMobile: isPhone });
-      await SCREENS[name](page, { browser, address: server.address(), records });
+      await SCREENS[name](page, { browser, address: server.address(), gallery: files.address, theme: colorScheme, records });
       await page.waitForTimeout(700);
       await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
       await close();
@@ -192,4 +200,5 @@ for (const [size, viewport] of Object.entries(SIZES)) {
   }
 }
 await browser.close();
+files.close();
 console.log(`\n${done} pictures in ${folder}`);
