@@ -64,6 +64,7 @@
  * @property {Face[]} faces
  * @property {Step[]} steps
  * @property {Step[]} next
+ * @property {Step[][]} ways of one man with several steps, to wherever no single step takes it
  * @property {string | null} last
  */
 

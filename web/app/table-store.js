@@ -106,14 +106,16 @@ export function createTableStore(context, id, { onChange, onWhy, onHint }) {
     }, FORCED_WAIT);
   }
 
-  /** @param {{ command: string, [name: string]: unknown }} request */
-  function command(request) {
+  /** Commands that follow each other; each is meant for the state that the one before it makes. @param {{ command: string, [name: string]: unknown }[]} requests */
+  function command(...requests) {
     const { view } = state;
     if (view === null) return;
     clearTimeout(forcedTimer);
     answer = null;
-    const seat = seatFor(view, request.command);
-    link.command({ ...request, expected: view.next, ...(seat === undefined ? {} : { seat }) });
+    for (const [index, request] of requests.entries()) {
+      const seat = seatFor(view, request.command);
+      link.command({ ...request, expected: view.next + index, ...(seat === undefined ? {} : { seat }) });
+    }
     onChange();
   }
 
@@ -129,8 +131,9 @@ export function createTableStore(context, id, { onChange, onWhy, onHint }) {
       switch (intent.type) {
         case 'move':
           return command({ command: 'move', move: `${intent.from}-${intent.to}` });
-        case 'step':
-          return command({ command: 'step', from: intent.from, die: intent.die });
+        case 'steps':
+          // A step is one event.
+          return command(...intent.steps.map((step) => ({ command: 'step', ...step })));
         case 'undo':
           return command({ command: 'undo-step' });
         case 'roll':

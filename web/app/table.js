@@ -129,6 +129,7 @@ export function createTablePage(context, id, moment) {
     const isEnded = view.phase === 'over' || view.phase === 'aborted';
     setAttr(element, 'data-kind', view.board?.kind ?? null);
     setAttr(element, 'data-phase', view.phase);
+    setAttr(element, 'data-busy', store.isBusy());
     setAttr(element, 'data-looking', look !== null);
     setText(parts.heading, say(TITLES[view.game] ?? 'game.other'));
     showScore(view);

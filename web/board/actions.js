@@ -29,13 +29,14 @@ export function actionsOf({ view, look }) {
   const { colour } = view.seats[seat];
   if (board.kind === 'tafl') {
     for (const [from, targets] of Object.entries(board.targets)) {
-      deeds.set(from, targets.map(({ to, captures = [] }) => ({ to, die: null, captures })));
+      deeds.set(from, targets.map(({ to, captures = [] }) => ({ to, steps: [], captures })));
     }
   } else {
-    for (const step of board.next) {
-      const from = pointOf(step.from, colour);
-      const to = pointOf(step.to, colour);
-      deeds.set(from, [...(deeds.get(from) ?? []), { to, die: step.die, captures: step.hits ? [to] : [] }]);
+    for (const way of [...board.next.map((step) => [step]), ...board.ways]) {
+      const from = pointOf(way[0].from, colour);
+      const to = pointOf(way[way.length - 1].to, colour);
+      const captures = way.filter(({ hits }) => hits).map((step) => step.to);
+      deeds.set(from, [...(deeds.get(from) ?? []), { to, steps: way.map(({ from: place, die }) => ({ from: place, die })), captures }]);
     }
   }
   const may = new Set(view.may);
@@ -46,18 +47,21 @@ export function actionsOf({ view, look }) {
   };
 }
 
+/** The dice that play a deed. @param {Deed} deed */
+export const diceOf = ({ steps }) => steps.map(({ die }) => die);
+
 /**
- * The deed that goes from a point to another; of several dice the smallest, unless one is asked for.
+ * The deed that goes from a point to another; of several dice the smallest, unless one is asked for: then one that it plays alone.
  * @param {Actions} actions
  * @param {string} from
  * @param {{ to?: string, die?: string }} wish
  */
 export function deedFor(actions, from, { to, die }) {
   return (actions.deeds.get(from) ?? [])
-    .filter((deed) => (!to || deed.to === to) && (!die || deed.die === die))
-    .sort((a, b) => Number(a.die) - Number(b.die))[0] ?? null;
+    .filter((deed) => (!to || deed.to === to) && (!die || diceOf(deed).join() === die))
+    .sort((a, b) => Number(diceOf(a)[0]) - Number(diceOf(b)[0]))[0] ?? null;
 }
 
 /** @param {string} from a place @param {Deed} deed @returns {Intent} */
 export const intentOf = (from, deed) =>
-  deed.die ? { type: 'step', from, die: deed.die } : { type: 'move', from, to: deed.to };
+  deed.steps.length ? { type: 'steps', steps: deed.steps } : { type: 'move', from, to: deed.to };

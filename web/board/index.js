@@ -1,7 +1,7 @@
 // @ts-check
 // The board: shows scenes, moves pieces from one to the next, and tells what people want. It knows no rules.
 
-import { actionsOf, deedFor, intentOf } from './actions.js';
+import { actionsOf, deedFor, diceOf, intentOf } from './actions.js';
 import { createDice } from './dice.js';
 import { createFloat, createLoupe } from './float.js';
 import { CELL, nearestPoint, taflGeometry, tavliGeometry } from './geometry.js';
@@ -67,7 +67,7 @@ export function createBoard(host, options) {
   let picked = null;
   /** @type {string | null} */
   let aimed = null;
-  /** A move that has been asked for and is shown already. @type {{ piece: number, to: string } | null} */
+  /** A move that has been asked for and is shown already, until the event before which it is whole. @type {{ piece: number, to: string, until: number } | null} */
   let asked = null;
   let askedAt = -PATIENCE;
   /** @type {import('./types.js').Hint | null} */
@@ -121,7 +121,9 @@ export function createBoard(host, options) {
       const past = look === null ? board?.last : scene.lines[look]?.text;
       const isNow = look === null && view.phase === 'playing' && Boolean(board?.roll);
       const roll = isNow ? /** @type {string} */ (board?.roll) : readRoll(past);
-      const fitting = source ? new Set(deeds.map((deed) => String(deed.die))) : null;
+      // The dice of the target that is aimed at, or those that can be played first.
+      const meant = deeds.filter((deed) => deed.to === over);
+      const fitting = source ? new Set((meant.length ? meant : deeds.filter(({ steps }) => steps.length === 1)).flatMap(diceOf)) : null;
       const prompt = actions.mayRoll ? say('board.dice.throw') : actions.mayConfirm && !actions.deeds.size ? say('board.dice.confirm') : '';
       dice.show({ roll, faces: isNow ? board?.faces ?? [] : [], fitting, invites: prompt !== '', prompt });
       if (!dice.node.isConnected) stage.live.insertBefore(dice.node, stage.layers.under);
@@ -186,7 +188,7 @@ export function createBoard(host, options) {
   function play(from, deed) {
     const piece = ownPiece(from);
     if (isWaiting()) return hand.letGo();
-    asked = piece ? { piece: piece.id, to: deed.to } : null;
+    asked = piece ? { piece: piece.id, to: deed.to, until: (scene?.view.next ?? 0) + Math.max(deed.steps.length, 1) } : null;
     picked = null;
     travel(new Map(), 1);
     refresh();
@@ -236,9 +238,9 @@ export function createBoard(host, options) {
       onIntent({ type: 'why', from: place(from), to: place(point) });
     },
     playOnly() {
-      const deeds = picked ? actions.deeds.get(picked) ?? [] : [];
+      const deeds = (picked ? actions.deeds.get(picked) ?? [] : []).filter((deed) => deed.steps.length === 1);
       const targets = new Set(deeds.map((deed) => deed.to));
-      if (picked && targets.size === 1 && deeds[0].die) play(picked, /** @type {Deed} */ (deedFor(actions, picked, {})));
+      if (picked && targets.size === 1) play(picked, /** @type {Deed} */ (deedFor(actions, picked, {})));
       else hand.letGo();
     },
     playDie(die) {
@@ -314,8 +316,12 @@ export function createBoard(host, options) {
       beats = after;
       // A clock or a visitor may bring the same position again; what is being asked or shown then stays.
       if (isChange || before?.view.next !== next.view.next || before.look !== next.look) {
-        asked = null;
-        askedAt = -PATIENCE;
+        // Of several steps the first may be known before the others: the man stays where it was put down.
+        const isUnderWay = asked !== null && !isOther && next.look === null && next.view.next < asked.until && isWaiting();
+        if (!isUnderWay) {
+          asked = null;
+          askedAt = -PATIENCE;
+        }
         hint = null;
       }
       if (isChange || (picked && !hand.canPick(picked))) {

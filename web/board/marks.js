@@ -108,10 +108,12 @@ export function callMarks(geometry, { view, look }) {
  * @param {string | null} over the target that is aimed at
  */
 export function targetMarks(geometry, deeds, over) {
-  return deeds.flatMap(({ to, captures }) => {
+  return deeds.flatMap(({ to, captures, steps }) => {
     const point = geometry.points.get(to);
     if (!point) return [];
-    const name = `${captures.length ? 'tb-take' : 'tb-reach'}${to === over ? ' tb-over' : ''}`;
+    // Men lie on the slab where they are hit, and between cells where they are captured.
+    const takes = steps.length ? captures.includes(to) : captures.length > 0;
+    const name = `${takes ? 'tb-take' : 'tb-reach'}${steps.length > 1 ? ' tb-far' : ''}${to === over ? ' tb-over' : ''}`;
     if (point.stack !== 'none') return [box(point, name, 1.5)];
     return [captures.length
       ? svg('path', { class: name, d: 'M0-15 15 0 0 15-15 0z', transform: `translate(${point.x} ${point.y})` })

@@ -1,6 +1,7 @@
 // @ts-check
 // What the points of the board are called, for those who listen to it.
 
+import { diceOf } from './actions.js';
 import { linesShown, placementOf } from './history.js';
 
 /** @typedef {import('./types.js').Say} Say */
@@ -83,8 +84,8 @@ export function pointName(say, scene, point, there, actions, picked) {
   const deeds = actions.deeds.get(point.id) ?? [];
   if (point.id === picked) parts.push(say('board.picked'));
   else if (target) parts.push(target.captures.length ? say('board.target.takes', { count: target.captures.length }) : say('board.target'));
-  else if (!picked && deeds.length && deeds[0].die) {
-    const dice = [...new Set(deeds.map((deed) => deed.die))].join(', ');
+  else if (!picked && deeds.length && deeds[0].steps.length) {
+    const dice = [...new Set(deeds.filter((deed) => deed.steps.length === 1).flatMap(diceOf))].join(', ');
     parts.push(say('board.moves.dice', { dice }));
   } else if (!picked && deeds.length) parts.push(say('board.moves', { count: deeds.length }));
   return parts.join(', ');

@@ -15,7 +15,7 @@
 
 /**
  * What somebody wants. Places are those of the protocol: `E5`, `14`, `m4`, `hand`, `off`.
- * @typedef {{ type: 'move', from: string, to: string } | { type: 'step', from: string, die: string } | { type: 'roll' } |
+ * @typedef {{ type: 'move', from: string, to: string } | { type: 'steps', steps: { from: string, die: string }[] } | { type: 'roll' } |
  *   { type: 'undo' } | { type: 'confirm' } | { type: 'why', from: string, to: string }} Intent
  */
 
@@ -65,7 +65,8 @@
  * @property {Box | null} ledge where dice lie
  */
 
-/** @typedef {{ to: string, die: string | null, captures: string[] }} Deed Where a piece can go from a point, and what that takes. */
+/** @typedef {{ from: string, die: string }} Stride One step of a deed, from a place of the protocol. */
+/** @typedef {{ to: string, steps: Stride[], captures: string[] }} Deed Where a piece can go from a point, by which steps if dice take it there, and whom that takes. */
 
 /** @typedef {{ kind: Kind | null, from: string, to: string }} Motion kind is null where only one piece can be meant. */
 /** @typedef {{ key: string, motions: Motion[], sound: 'move' | 'capture' | 'hit' }} Beat One thing that happens on the board. */

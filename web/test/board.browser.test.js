@@ -68,7 +68,7 @@ describe('mouse', () => {
   test('dragging plays a step with the die that fits', async () => {
     const page = await open('tavli-middle');
     await drag(page, 'm12', '14');
-    assert.deepEqual(await intents(page), [{ type: 'step', from: 'm12', die: '3' }]);
+    assert.deepEqual(await intents(page), [{ type: 'steps', steps: [{ from: 'm12', die: '3' }] }]);
     assert.equal(await page.locator('.tb-float').count(), 0);
     assert.deepEqual(errors, []);
   });
@@ -105,14 +105,15 @@ describe('mouse', () => {
     const page = await open('tavli-middle');
     const { x, y } = await middle(page, 'm12');
     await page.mouse.move(x, y);
-    assert.equal(await page.locator('.tb-reach, .tb-take').count(), 2);
+    assert.equal(await page.locator('.tb-reach:not(.tb-far), .tb-take:not(.tb-far)').count(), 2);
+    assert.equal(await page.locator('.tb-far').count(), 2, 'and where several numbers lead together');
     assert.equal(await page.locator('.tb-die.tb-dim').count(), 1);
   });
 
   test('a double click plays the only step; right click undoes', async () => {
     const page = await open('tavli-bearing-off');
     await cell(page, '19').dblclick();
-    assert.deepEqual(await intents(page), [{ type: 'step', from: '19', die: '6' }]);
+    assert.deepEqual(await intents(page), [{ type: 'steps', steps: [{ from: '19', die: '6' }] }]);
     const other = await open('tavli-stacks');
     await cell(other, '5').click({ button: 'right' });
     assert.deepEqual(await intents(other), [{ type: 'undo' }]);
@@ -140,7 +141,38 @@ describe('mouse', () => {
     assert.deepEqual(await page.locator('.tb-tally').allTextContents(), ['×1', '×4']);
     await drag(page, 'hand-light', '5');
     await page.waitForFunction('window.gallery.intents.length > 1');
-    assert.deepEqual((/** @type {any[]} */ (await intents(page))).pop(), { type: 'step', from: 'hand', die: '5' });
+    assert.deepEqual((/** @type {any[]} */ (await intents(page))).pop(), { type: 'steps', steps: [{ from: 'hand', die: '5' }] });
+  });
+});
+
+describe('several steps of one man', () => {
+  test('it is dropped where they lead together and stays there while they are told one by one', async () => {
+    const page = await open('tavli-stacks');
+    await drag(page, 'm3', '12');
+    assert.deepEqual(await intents(page), [{ type: 'steps', steps: [{ from: 'm3', die: '4' }, { from: '6', die: '6' }] }]);
+    /** The cells of the columns on which white men are seen, one after the other. */
+    const seen = () => page.evaluate(async () => {
+      const { boards, scenes } = /** @type {any} */ (window).gallery;
+      const [first, second] = scenes['tavli-stacks'].view.board.ways[0];
+      const told = structuredClone(scenes['tavli-stacks']);
+      const places = [];
+      for (const [step, from, to] of [[first, 'm3', 6], [second, 6, 12]]) {
+        const { board } = told.view;
+        if (from === 'm3') board.white.middle[2] -= 1;
+        else board.white.cells[from - 1] -= 1;
+        board.white.cells[to - 1] += 1;
+        if (step.hits) [board.black.cells[to - 1], board.black.middle[to - 1]] = [0, 1];
+        board.steps.push(step);
+        told.view.next += 1;
+        boards['tavli-stacks'].show(structuredClone(told));
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        const moving = document.querySelector('[data-point="12"]')?.getBoundingClientRect();
+        const men = [...document.querySelectorAll('.tb-piece')].map((man) => man.getBoundingClientRect());
+        places.push(men.filter((man) => moving && man.left > moving.left - 2 && man.right < moving.right + 2 && man.top < moving.bottom).length);
+      }
+      return places;
+    });
+    assert.deepEqual(await seen(), [1, 1]);
   });
 });
 
@@ -181,7 +213,7 @@ describe('keyboard', () => {
     await cell(start, 'dice').focus();
     await start.keyboard.press('Enter');
     assert.deepEqual([...(/** @type {any[]} */ (await intents(page))), ...(/** @type {any[]} */ (await intents(start)))],
-      [{ type: 'undo' }, { type: 'step', from: 'm3', die: '6' }, { type: 'roll' }]);
+      [{ type: 'undo' }, { type: 'steps', steps: [{ from: 'm3', die: '6' }] }, { type: 'roll' }]);
   });
 
   test('assistive technology can click cells', async () => {

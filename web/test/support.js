@@ -131,7 +131,8 @@ export const waitForTurn = (page, before = '') =>
   until(async () => {
     const [text, canAct, phase] = await page.evaluate(() => /** @type {const} */ ([
       [...document.querySelectorAll('.tb-point')].map((cell) => `${cell.getAttribute('data-point')}: ${cell.ariaLabel}`).sort().join('\n'),
-      document.querySelector('.tb-movable') !== null,
+      // A way of several steps is answered step by step.
+      document.querySelector('.tb-movable') !== null && document.querySelector('.table[data-busy]') === null,
       document.querySelector('.notice')?.getAttribute('data-phase'),
     ]));
     return phase === 'over' || (canAct && text !== before);

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashSet};
 use fastrand::Rng;
 use support::tavli::*;
 use tablen_rules::option::Options;
-use tablen_rules::tavli::{Die, Play, Position, Results, Roll, Ruleset, Setup, Side, Status, Turn};
+use tablen_rules::tavli::{Die, Place, Play, Position, Results, Roll, Ruleset, Setup, Side, Status, Turn};
 
 /// Rules with every option drawn at random.
 fn random_rules(rng: &mut Rng) -> Ruleset {
@@ -115,6 +115,44 @@ fn offered_steps_lead_to_the_results_and_nowhere_else() {
         let expected: BTreeSet<String> = results.positions().map(|after| after.to_string()).collect();
         assert_eq!(found, expected, "{} {position} {roll}", position.ruleset());
     });
+}
+
+/// Where the man that has just come to a place can be taken by more steps, tried one after the other.
+fn wander(play: &mut Play, from: Place, at: Place, steps: usize, reached: &mut BTreeSet<(Place, Place)>) {
+    if steps > 1 {
+        reached.insert((from, at));
+    }
+    for step in play.next_steps().into_iter().filter(|step| step.from == at) {
+        play.step(step.from, step.die).unwrap();
+        wander(play, from, step.to, steps + 1, reached);
+        play.undo();
+    }
+}
+
+#[test]
+fn ways_of_one_man_lead_wherever_its_steps_do() {
+    let mut longest = 0;
+    random_games(20, |_, position, roll, _| {
+        let mut play = position.roll(roll).unwrap();
+        let direct: BTreeSet<_> = play.next_steps().iter().map(|step| (step.from, step.to)).collect();
+        let mut reached = BTreeSet::new();
+        for (from, _) in &direct {
+            wander(&mut play, *from, *from, 0, &mut reached);
+        }
+        let expected: Vec<_> = reached.difference(&direct).copied().collect();
+        let ways = play.ways();
+        let ends: Vec<_> = ways.iter().map(|way| (way[0].from, way[way.len() - 1].to)).collect();
+        assert_eq!(ends, expected, "{position} {roll}");
+        for way in &ways {
+            longest = longest.max(way.len());
+            let mut play = position.roll(roll).unwrap();
+            for (index, step) in way.iter().enumerate() {
+                assert_eq!(play.step(step.from, step.die), Ok(*step), "{position} {roll}");
+                assert!(index == 0 || way[index - 1].to == step.from);
+            }
+        }
+    });
+    assert!(longest >= 4, "ways of {longest} steps were the longest");
 }
 
 #[test]

@@ -261,6 +261,8 @@ pub struct TavliBoard {
     pub steps: Vec<StepView>,
     /// The steps that the viewer can play next.
     pub next: Vec<StepView>,
+    /// The ways of one man with several steps, to wherever no single step takes it.
+    pub ways: Vec<Vec<StepView>>,
     /// The turn before this one.
     pub last: Option<Turn>,
 }
@@ -542,6 +544,12 @@ impl TavliBoard {
             steps: play.map_or_else(Vec::new, |play| play.steps().iter().map(StepView::from).collect()),
             next: match play {
                 Some(play) if can_act => play.next_steps().iter().map(StepView::from).collect(),
+                _ => Vec::new(),
+            },
+            ways: match play {
+                Some(play) if can_act => {
+                    play.ways().iter().map(|way| way.iter().map(StepView::from).collect()).collect()
+                }
                 _ => Vec::new(),
             },
             last: round.turns().next_back().cloned(),

@@ -154,12 +154,20 @@ suite('actions', () => {
     const tavli = actionsOf(scenes['tavli-middle']);
     const deed = deedFor(tavli, 'm12', { to: '14' });
     assert.ok(deed);
-    assert.deepEqual(intentOf('m12', deed), { type: 'step', from: 'm12', die: '3' });
+    assert.deepEqual(intentOf('m12', deed), { type: 'steps', steps: [{ from: 'm12', die: '3' }] });
     const tablut = actionsOf(scenes['tablut-middle']);
     const move = deedFor(tablut, 'C5', { to: 'C4' });
     assert.ok(move);
     assert.deepEqual(intentOf('C5', move), { type: 'move', from: 'C5', to: 'C4' });
     assert.equal(deedFor(tablut, 'C5', { to: 'A1' }), null);
+  });
+  test('several numbers take one man on, and whom it hits on its way is told', () => {
+    const actions = actionsOf(scenes['tavli-stacks']);
+    const far = deedFor(actions, 'm3', { to: '12' });
+    assert.ok(far);
+    assert.deepEqual(far.captures, ['6']);
+    assert.deepEqual(intentOf('m3', far), { type: 'steps', steps: [{ from: 'm3', die: '4' }, { from: '6', die: '6' }] });
+    assert.equal(deedFor(actions, 'm3', { die: '6' })?.to, '8', 'a die that is asked for is played alone');
   });
 });
 

@@ -35,6 +35,7 @@ export async function allScenes(load) {
     roll: '446', last: null, steps: [{ from: '20', to: '24', die: '4', hits: false }],
     faces: [{ die: '4', counts: 4, left: 3, playable: 2, now: true }, { die: '6', counts: 1, left: 1, playable: 1, now: true }],
     next: [{ from: 'm3', to: '6', die: '4', hits: true }, { from: 'm3', to: '8', die: '6', hits: false }],
+    ways: [[{ from: 'm3', to: '6', die: '4', hits: true }, { from: '6', to: '12', die: '6', hits: false }]],
   });
   stacks.view.may = ['step', 'undo-step', 'confirm', 'resign'];
   scenes['tavli-stacks'] = stacks;
@@ -45,6 +46,7 @@ export async function allScenes(load) {
     black: { hand: 0, cells: counts(24, { 2: 15 }), middle: counts(12, {}), off: 0 },
     roll: '666', steps: [], faces: [{ die: '6', counts: 12, left: 12, playable: 2, now: true }],
     next: [{ from: '19', to: 'off', die: '6', hits: false }],
+    ways: [],
   });
   bearing.view.may = ['step', 'resign'];
   scenes['tavli-bearing-off'] = bearing;

@@ -1,6 +1,7 @@
 //! A turn under way.
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashSet};
 
 use super::compulsion::{self, Search};
 use super::dice_left::DiceLeft;
@@ -106,6 +107,50 @@ impl Play {
             self.next_in(&mut search, &self.state, self.dice).into_iter().map(|(step, _)| step).collect();
         steps.sort_unstable();
         steps
+    }
+
+    /// The ways of one man with two or more of the numbers left (Z5), to wherever no single number takes it: one for each pair of
+    /// places, in their order. Of several it is the one that hits most men, and of those the shortest.
+    ///
+    /// ```
+    /// use tablen_rules::tavli::{Position, Ruleset};
+    ///
+    /// // The man on cell 7 can go on with a second number; where it can hit on its way, it does.
+    /// let setup = "white 7:1 24:14 beyond; black 12:1 20:14 beyond; white to roll".parse()?;
+    /// let play = Position::new(Ruleset::default(), setup)?.roll("256".parse()?)?;
+    /// let ways = play.ways().iter().map(|way| format!("{way:?}")).collect::<Vec<_>>();
+    /// assert_eq!(ways, ["[7-12* (5), 12-14 (2)]", "[7-9 (2), 9-15 (6)]", "[7-12* (5), 12-18 (6)]"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ways(&self) -> Vec<Vec<Step>> {
+        let mut search = self.search();
+        let mut direct = HashSet::new();
+        let mut open = Vec::new();
+        for (step, after) in self.next_in(&mut search, &self.state, self.dice) {
+            direct.insert((step.from, step.to));
+            open.push((vec![step], after, self.dice.without(step.die)));
+        }
+        let mut seen = HashSet::new();
+        let mut ways: BTreeMap<(Place, Place), Vec<Step>> = BTreeMap::new();
+        while let Some((way, state, dice)) = open.pop() {
+            let (Some(first), Some(last)) = (way.first(), way.last()) else { continue };
+            let ends = (first.from, last.to);
+            if !seen.insert((ends, state, dice)) {
+                continue;
+            }
+            for (step, after) in self.next_in(&mut search, &state, dice) {
+                if step.from == last.to {
+                    open.push((way.iter().copied().chain([step]).collect(), after, dice.without(step.die)));
+                }
+            }
+            if way.len() > 1 && !direct.contains(&ends) {
+                let known = ways.entry(ends).or_insert_with(|| way.clone());
+                if merit(&way) > merit(known) {
+                    *known = way;
+                }
+            }
+        }
+        ways.into_values().collect()
     }
 
     /// What can still be played with each face, by pips − 1.
@@ -309,6 +354,11 @@ impl Play {
         }
         next
     }
+}
+
+/// How well a way of one man serves whoever only says where it shall go.
+fn merit(way: &[Step]) -> (usize, Reverse<usize>, Reverse<&[Step]>) {
+    (way.iter().filter(|step| step.hits).count(), Reverse(way.len()), Reverse(way))
 }
 
 /// The first reason of many tries, unless one of them is legal; another reason where there are no tries.
