@@ -115,6 +115,8 @@ function openNote(near, ...content) {
   (near.closest('dialog') ?? document.body).append(note);
   note.showPopover();
   function place() {
+    // A note far to the right would be measured too narrow.
+    note.style.setProperty('left', '8px');
     const anchor = near.getBoundingClientRect();
     const size = note.getBoundingClientRect();
     const left = Math.min(Math.max(8, anchor.left), innerWidth - size.width - 8);
