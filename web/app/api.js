@@ -65,6 +65,8 @@ const tablePath = (id) => `/tables/${encodeURIComponent(id)}`;
 export const api = {
   /** @param {string} lang @returns {Promise<import('./words.js').Texts>} */
   texts: (lang) => ask(`/texts/${lang}`),
+  /** What each rule says, by its id. @param {string} lang @returns {Promise<{ [rule: string]: string }>} */
+  rules: (lang) => ask(`/rules/${lang}`),
   /** @returns {Promise<{ games: GameInfo[], levels: number[] }>} */
   games: () => ask(inLanguage('/games')),
   /** @returns {Promise<Me>} */

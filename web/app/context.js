@@ -4,7 +4,6 @@
  * What every part of the page is given.
  * @typedef {object} Context
  * @property {import('./types.js').Say} say   The sentence of a key in the visitor's language.
- * @property {(key: string) => boolean} has   Whether a key has a text.
  * @property {() => import('./words.js').Lang} lang
  * @property {(listener: () => void) => () => void} onLanguage  Calls when another language is there; returns how to stop.
  * @property {import('./settings.js').SettingsStore} settings

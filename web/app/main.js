@@ -40,7 +40,6 @@ const [header, banner, main, live, toast] = ['header', 'banner', 'main', 'live',
 /** @type {Context} */
 const context = {
   say: (key, values) => render(texts, lang, key, values),
-  has: (key) => Object.hasOwn(texts, key),
   lang: () => lang,
   onLanguage(listener) {
     languageListeners.add(listener);

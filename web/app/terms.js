@@ -1,7 +1,7 @@
 // @ts-check
 // The games' own words, explained where they stand: a tap or a focus opens a small note.
 
-import { h } from './dom.js';
+import { h, setText } from './dom.js';
 
 /** @typedef {import('./context.js').Context} Context */
 
@@ -41,19 +41,45 @@ export function rich(context, text) {
 }
 
 /**
- * A rule's number, with its short text where there is one.
+ * A rule's number, with what the rule says.
  * @param {Context} context
  * @param {string} rule
  */
 export function ruleTerm(context, rule) {
-  return term(rule, () => {
-    const short = `rule.${rule}`;
-    if (context.has(short)) return context.say(short);
-    const book = BOOKS[rule[0] ?? ''];
-    return book !== undefined && RULE.test(rule)
-      ? context.say('web.term.rule', { number: rule.slice(1), game: context.say(book) })
-      : rule;
+  const book = BOOKS[rule[0] ?? ''];
+  if (book === undefined || !RULE.test(rule)) return term(rule, () => rule);
+  return noted(rule, (button) => {
+    const game = context.say(book);
+    const text = h('p', { attrs: { 'aria-live': 'polite' } }, context.say('web.term.rule', { number: rule.slice(1), game }));
+    const place = openNote(button, h('p', { class: 'note-head' }, h('b', null, rule), ' · ', game), text);
+    void ruleText(context, rule).then((said) => {
+      if (said === null) return;
+      setText(text, said);
+      place();
+    });
   });
+}
+
+/** What rules say, by language: asked for when the first one is looked up. @type {Map<string, Promise<{ [rule: string]: string }>>} */
+const ruleTexts = new Map();
+
+/**
+ * What a rule says in the visitor's language; nothing while the server cannot tell.
+ * @param {Pick<Context, 'lang' | 'api'>} context
+ * @param {string} rule
+ * @returns {Promise<string | null>}
+ */
+export async function ruleText({ lang, api }, rule) {
+  const language = lang();
+  const asked = ruleTexts.get(language) ?? api.rules(language);
+  ruleTexts.set(language, asked);
+  try {
+    return (await asked)[rule] ?? null;
+  } catch {
+    // The next look asks again.
+    ruleTexts.delete(language);
+    return null;
+  }
 }
 
 /**
@@ -61,28 +87,44 @@ export function ruleTerm(context, rule) {
  * @param {() => string} explain
  */
 function term(words, explain) {
+  return noted(words, (button) => openNote(button, explain()));
+}
+
+/**
+ * Words that open a note.
+ * @param {string} words
+ * @param {(button: HTMLElement) => void} open
+ */
+function noted(words, open) {
   const button = h('button', { class: 'term', attrs: { type: 'button', 'aria-haspopup': 'dialog' } }, words);
-  button.addEventListener('click', () => openNote(button, explain()));
+  button.addEventListener('click', () => open(button));
   return button;
 }
 
 /**
  * @param {HTMLElement} near
- * @param {string} text
+ * @param {...(Node | string)} content
+ * @returns {() => void} To be called when the content has changed: finds the place again.
  */
-function openNote(near, text) {
-  const note = h('div', { class: 'note', attrs: { popover: 'auto', role: 'note' } }, text);
+function openNote(near, ...content) {
+  const note = h('div', { class: 'note', attrs: { popover: 'auto', role: 'note' } }, ...content);
   note.addEventListener('toggle', (event) => {
     if (/** @type {ToggleEvent} */ (event).newState === 'closed') note.remove();
   });
   // Inside an open dialog the note must be part of it, or it would be inert.
   (near.closest('dialog') ?? document.body).append(note);
   note.showPopover();
-  const anchor = near.getBoundingClientRect();
-  const size = note.getBoundingClientRect();
-  const left = Math.min(Math.max(8, anchor.left), innerWidth - size.width - 8);
-  const below = anchor.bottom + 6;
-  const top = below + size.height > innerHeight - 8 ? anchor.top - size.height - 6 : below;
-  note.style.setProperty('left', `${left}px`);
-  note.style.setProperty('top', `${Math.max(8, top)}px`);
+  function place() {
+    // A note far to the right would be measured too narrow.
+    note.style.setProperty('left', '8px');
+    const anchor = near.getBoundingClientRect();
+    const size = note.getBoundingClientRect();
+    const left = Math.min(Math.max(8, anchor.left), innerWidth - size.width - 8);
+    const below = anchor.bottom + 6;
+    const top = below + size.height > innerHeight - 8 ? anchor.top - size.height - 6 : below;
+    note.style.setProperty('left', `${left}px`);
+    note.style.setProperty('top', `${Math.max(8, top)}px`);
+  }
+  place();
+  return place;
 }

@@ -15,6 +15,9 @@ pub enum Book {
 }
 
 impl Book {
+    /// Every book.
+    pub const ALL: [Book; 3] = [Book::Zeno, Book::Tablut, Book::Alea];
+
     /// The letter its rules begin with.
     pub const fn letter(self) -> char {
         match self {
@@ -66,6 +69,11 @@ impl RuleId {
     pub const fn new(book: Book, number: u8) -> RuleId {
         RuleId { book, number }
     }
+
+    /// Every rule there is, book by book.
+    pub fn all() -> impl Iterator<Item = RuleId> {
+        Book::ALL.into_iter().flat_map(|book| (1..=book.rules()).map(move |number| RuleId::new(book, number)))
+    }
 }
 
 impl fmt::Display for RuleId {
@@ -91,7 +99,7 @@ impl FromStr for RuleId {
     fn from_str(text: &str) -> Result<RuleId, UnknownRule> {
         let mut chars = text.chars();
         let letter = chars.next();
-        [Book::Zeno, Book::Tablut, Book::Alea]
+        Book::ALL
             .into_iter()
             .find(|book| Some(book.letter()) == letter)
             .and_then(|book| {

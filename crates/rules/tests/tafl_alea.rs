@@ -124,7 +124,7 @@ fn a3_white_starts() {
     assert_eq!(ruleset("alea first:attackers").first_side(), Some(Attackers));
     assert_eq!(ruleset("alea first:lot").first_side(), None);
     let start = Position::start(&rules("alea"), Defenders);
-    assert_eq!(why(&start, "C1-C2"), Some(("A3".to_owned(), WhyNot::NotYours(read("C1")))));
+    assert_eq!(why(&start, "C1-C2"), Some(("A2".to_owned(), WhyNot::NotYours(read("C1")))));
 }
 
 #[test]

@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use support::{Server, friendly, two_at_a_table};
+use tablen_rules::rule::RuleId;
 use tablen_server::routes;
+use tablen_words::{Lang, catalogue};
 
 fn description() -> Value {
     serde_json::from_str(include_str!("../../../docs/openapi.json")).unwrap()
@@ -129,6 +131,23 @@ async fn answers_fit_the_description() {
     }
     let missing = guests[0].get("/api/v1/tables/x").await.json();
     assert_eq!(faults(&document, &document["components"]["schemas"]["Problem"], &missing, ""), [""; 0]);
+}
+
+#[tokio::test]
+async fn rules_come_apart_from_the_other_texts() {
+    let server = Server::start().await;
+    let mut guest = server.guest();
+    for lang in Lang::ALL {
+        let rules = guest.get(&format!("/api/v1/rules/{}", lang.code())).await.json();
+        let told: BTreeSet<String> = rules.as_object().unwrap().keys().cloned().collect();
+        assert_eq!(told, RuleId::all().map(|rule| rule.to_string()).collect());
+        assert_eq!(rules["T5"], catalogue(lang).get("rule.T5").unwrap());
+        let texts = guest.get(&format!("/api/v1/texts/{}", lang.code())).await.json();
+        assert!(texts["web.yes"].is_string());
+        assert!(RuleId::all().all(|rule| texts.get(format!("rule.{rule}")).is_none()));
+    }
+    let unknown = guest.get("/api/v1/rules/tlh").await;
+    assert_eq!((unknown.status, &unknown.json()["code"]), (404, &json!("server.refusal.lang")));
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tablen_rules::option::Options;
+use tablen_rules::rule::RuleId;
 use tablen_rules::{tafl, tavli};
 use tablen_table::EndReason;
 use tablen_words::{Catalogue, Lang, catalogue};
@@ -58,6 +59,7 @@ fn composed_keys() -> BTreeSet<String> {
     let ends = EndReason::all().filter(|reason| !matches!(reason, EndReason::Tafl(_)));
     keys.extend(ends.map(|reason| format!("play.end.{reason}")));
     keys.extend(crate::play::WORDS.map(|word| format!("play.word.{word}")));
+    keys.extend(RuleId::all().map(|rule| format!("rule.{rule}")));
     keys.extend(tafl::Announcement::NAMES.iter().map(|word| format!("tafl.announce.{word}")));
     keys
 }
@@ -155,6 +157,18 @@ fn translations_have_the_same_holes() {
             let english = catalogue(Lang::En).get(key).unwrap_or_default();
             let text = catalogue(lang).get(key).unwrap_or_default();
             assert_eq!(holes(text), holes(english), "{lang:?} {key}: {text}");
+        }
+    }
+}
+
+/// They are shown in a small note beside what is played.
+#[test]
+fn rules_are_told_in_a_few_words() {
+    for lang in Lang::ALL {
+        for rule in RuleId::all() {
+            let text = catalogue(lang).get(&format!("rule.{rule}")).unwrap_or_default();
+            assert!((20..=230).contains(&text.chars().count()), "{lang:?} {rule}: {text}");
+            assert!(!text.contains(['{', '[', '\n']), "{lang:?} {rule} is shown as it is: {text}");
         }
     }
 }

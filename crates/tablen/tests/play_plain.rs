@@ -133,8 +133,8 @@ fn what_cannot_be_played_is_explained_with_its_rule() {
     let (mut game, heard) = Game::begin("tablut --seed 1 --level 1 --set first=defenders");
     assert_eq!(question(&heard), "? ○ You (defenders), your move:");
     for (said, answer) in [
-        ("E2-E5", "T4: the piece on E2 is not yours."),
-        ("E3-E1", "T4: E2 is in the way."),
+        ("E2-E5", "T2: the piece on E2 is not yours."),
+        ("E3-E1", "T4: the piece on E2 is in the way."),
         ("why E3-D4", "T4: pieces move along a row or a column."),
         ("why e3-c3", "e3-c3 can be played."),
         ("E3-", "expected a column letter"),
@@ -244,9 +244,9 @@ fn time_that_is_up_ends_the_game() {
 #[test]
 fn it_speaks_three_languages() {
     for (lang, asked, refused) in [
-        ("en", "? ○ You (defenders), your move:", "T4: the piece on E2 is not yours."),
-        ("fr", "? ○ Vous (défenseurs), à vous de jouer :", "T4 : la pièce en E2 n’est pas à vous."),
-        ("it", "? ○ Tu (difensori), a te la mossa:", "T4: il pezzo in E2 non è tuo."),
+        ("en", "? ○ You (defenders), your move:", "T2: the piece on E2 is not yours."),
+        ("fr", "? ○ Vous (défenseurs), à vous de jouer :", "T2 : la pièce en E2 n’est pas à vous."),
+        ("it", "? ○ Tu (difensori), a te la mossa:", "T2: il pezzo in E2 non è tuo."),
     ] {
         let (mut game, heard) =
             Game::begin(&format!("tablut --seed 1 --level 1 --set first=defenders --lang {lang}"));

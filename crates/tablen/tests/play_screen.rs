@@ -227,7 +227,7 @@ fn the_mouse_clicks_and_drags_and_refusals_are_explained() {
     // What cannot be done says why, with its rule.
     screen.wait_for("defenders: choose a man.");
     screen.click(screen.cell("D1"));
-    screen.wait_for("T4: the piece on D1 is not yours.");
+    screen.wait_for("T2: the piece on D1 is not yours.");
     screen.click(screen.cell("C3"));
     screen.click(screen.cell("G7"));
     screen.wait_for("T4: pieces move along a row or a column.");

@@ -11,6 +11,7 @@ macro_rules! files {
             include_str!(concat!("../../../content/", $code, "/common.txt")),
             include_str!(concat!("../../../content/", $code, "/tafl.txt")),
             include_str!(concat!("../../../content/", $code, "/tavli.txt")),
+            include_str!(concat!("../../../content/", $code, "/rules.txt")),
             include_str!(concat!("../../../content/", $code, "/options.txt")),
             include_str!(concat!("../../../content/", $code, "/cli.txt")),
             include_str!(concat!("../../../content/", $code, "/table.txt")),

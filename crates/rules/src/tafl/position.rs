@@ -18,7 +18,7 @@ use super::{Bits, Cell, IllegalMove, Made, Move, Piece, Rules, Setup, SetupFault
 /// assert_eq!(next.status(), Status::ToMove(Side::Attackers));
 /// // What is refused says why.
 /// let refused = next.play("E2-E6".parse()?).unwrap_err();
-/// assert_eq!(refused.reason.to_string(), "T4: E4 is in the way.");
+/// assert_eq!(refused.reason.to_string(), "T4: the piece on E4 is in the way.");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -91,31 +91,33 @@ impl<B: Bits> Rules<B> {
 
     /// Cites a rule by what it is about; the books number the same things differently.
     fn cite(&self, why: WhyNot) -> IllegalMove {
-        let (tablut, alea) = match why {
-            WhyNot::GameOver(Reason::Escape) => (9, 10),
-            WhyNot::GameOver(Reason::Capture) => (8, 8),
-            WhyNot::GameOver(Reason::NoMove) => (11, 14),
-            WhyNot::GameOver(Reason::Repetition) => (12, 14),
-            WhyNot::OffBoard(_) => (1, 1),
+        let ruleset = &self.ruleset;
+        let tablut = |number| RuleId::new(Book::Tablut, number);
+        let own = |in_tablut, in_alea| match ruleset.book {
+            Book::Alea => RuleId::new(Book::Alea, in_alea),
+            book => RuleId::new(book, in_tablut),
+        };
+        let rule = match why {
+            WhyNot::GameOver(Reason::Escape | Reason::Capture) => own(9, 10),
+            WhyNot::GameOver(Reason::NoMove) => own(11, 14),
+            WhyNot::GameOver(Reason::Repetition) => own(12, 14),
+            WhyNot::OffBoard(_) => own(1, 1),
+            WhyNot::NotYours(_) => own(2, 2),
             WhyNot::NoPiece(_)
             | WhyNot::Stuck(_)
             | WhyNot::SameCell(_)
             | WhyNot::NotStraight
-            | WhyNot::Blocked(_) => (4, 4),
-            WhyNot::NotYours(_) => (4, 3),
-            WhyNot::TooFar { .. } => (13, 13),
-            WhyNot::ThroneStop(_) if self.ruleset.throne_stop == ThroneStop::Nobody => (18, 5),
-            WhyNot::ThronePass(_) if self.ruleset.throne_pass == ThronePass::Nobody => (18, 5),
-            WhyNot::ThroneStop(_) | WhyNot::ThronePass(_) => (5, 5),
-            WhyNot::Corner(_) => (14, 5),
-            // Bases and camps are Tablut's wherever they are used.
-            WhyNot::BaseStop(_) | WhyNot::BasePass(_) => {
-                return IllegalMove { rule: RuleId::new(Book::Tablut, 16), why };
-            }
-            WhyNot::Camp(_) => return IllegalMove { rule: RuleId::new(Book::Tablut, 18), why },
+            | WhyNot::Blocked(_) => own(4, 4),
+            WhyNot::Corner(_) => own(14, 5),
+            WhyNot::ThroneStop(_) if ruleset.throne_stop != ThroneStop::Nobody => own(5, 5),
+            WhyNot::TooFar { .. } if ruleset.king_move == KingMove::Step => own(13, 13),
+            // What only Tablut's text has is cited from there, wherever it is used.
+            WhyNot::ThronePass(_) if ruleset.throne_pass != ThronePass::Nobody => tablut(5),
+            WhyNot::TooFar { .. } => tablut(13),
+            WhyNot::BaseStop(_) | WhyNot::BasePass(_) => tablut(16),
+            WhyNot::ThroneStop(_) | WhyNot::ThronePass(_) | WhyNot::Camp(_) => tablut(18),
         };
-        let number = if self.ruleset.book == Book::Alea { alea } else { tablut };
-        IllegalMove { rule: RuleId::new(self.ruleset.book, number), why }
+        IllegalMove { rule, why }
     }
 }
 

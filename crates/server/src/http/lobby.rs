@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tablen_engine::Level;
+use tablen_rules::rule::RuleId;
 use tablen_table::Seat;
 use tablen_table::games::games as all_games;
 use tablen_words::{Lang, Message, catalogue};
@@ -34,18 +35,34 @@ pub async fn games(Query(wishes): Query<Wishes>, headers: HeaderMap) -> Json<Val
     Json(json!({ "games": games, "levels": levels, "phrases": Phrase::ALL }))
 }
 
-/// Every text in a language.
+/// Every text in a language but those of the rules.
 pub async fn texts(
     Path(code): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<Map<String, Value>>, Problem> {
-    let Some(lang) = Lang::ALL.into_iter().find(|lang| lang.code() == code) else {
-        let message = Message::new("server.refusal.lang").text("lang", code);
-        return Err(Problem::new(StatusCode::NOT_FOUND, &message, language(None, &headers)));
-    };
-    let texts = catalogue(lang);
+    let texts = catalogue(known_language(&code, &headers)?);
     let text = |key: &str| Some((key.to_owned(), Value::from(texts.get(key)?)));
-    Ok(Json(texts.keys().filter_map(text).collect()))
+    // What rules say would weigh on every first visit, and few visitors look one up.
+    let is_of_a_rule = |key: &str| key.strip_prefix("rule.").is_some_and(|id| id.parse::<RuleId>().is_ok());
+    Ok(Json(texts.keys().filter(|key| !is_of_a_rule(key)).filter_map(text).collect()))
+}
+
+/// What each rule says in a language, in short.
+pub async fn rules(
+    Path(code): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Map<String, Value>>, Problem> {
+    let texts = catalogue(known_language(&code, &headers)?);
+    let text = |rule: RuleId| Some((rule.to_string(), Value::from(texts.get(&format!("rule.{rule}"))?)));
+    Ok(Json(RuleId::all().filter_map(text).collect()))
+}
+
+/// The language with a code, or that there is none.
+fn known_language(code: &str, headers: &HeaderMap) -> Result<Lang, Problem> {
+    Lang::ALL.into_iter().find(|lang| lang.code() == code).ok_or_else(|| {
+        let message = Message::new("server.refusal.lang").text("lang", code);
+        Problem::new(StatusCode::NOT_FOUND, &message, language(None, headers))
+    })
 }
 
 /// Public tables, the newest first.
