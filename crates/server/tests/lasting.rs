@@ -174,6 +174,34 @@ async fn time_runs_out_while_nobody_is_there() {
     assert_eq!(seen["view"]["rounds"][0]["reason"], "out-of-time");
 }
 
+/// A file of the first version knows nothing of turns; it is used as it is, and knows them as soon as something happens.
+#[tokio::test]
+async fn an_older_file_is_brought_up_to_date() {
+    let server = Server::start().await;
+    let (id, mut guests, players) = two_at_a_table(&server, friendly("preset:tablut")).await;
+    drop(players);
+    let folder = server.stop().await;
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.path().join("tablen.db"));
+    let mut connection = sqlx::ConnectOptions::connect(&options).await.unwrap();
+    let back = "alter table tables drop column to_act; pragma user_version = 1";
+    sqlx::raw_sql(back).execute(&mut connection).await.unwrap();
+    sqlx::Connection::close(connection).await.unwrap();
+    let server = Server::in_folder(folder, |_| {}).await;
+    let mut players = Vec::new();
+    for guest in &mut guests {
+        guest.address = server.address;
+        let mine = guest.get("/api/v1/me").await.json()["tables"][0].take();
+        assert_eq!((&mine["id"], &mine["to_act"]), (&json!(id), &Value::Null));
+        let mut player = guest.sit(&id).await;
+        player.hear_of("state").await;
+        players.push(player);
+    }
+    let mut players: [_; 2] = players.try_into().unwrap_or_else(|_| panic!("two players"));
+    play_on(&mut players, &mut fastrand::Rng::with_seed(15), 1).await;
+    let mine = guests[0].get("/api/v1/me").await.json()["tables"][0].take();
+    assert_eq!(mine["to_act"], players[0].view["to_act"]);
+}
+
 /// Start-up reads nothing that grows with the number of tables.
 #[tokio::test]
 async fn ten_thousand_stored_tables_do_not_slow_the_start() {
@@ -194,7 +222,7 @@ async fn ten_thousand_stored_tables_do_not_slow_the_start() {
     let copies = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 10000) ";
     for query in [
         "insert into tables select randomblob(16), kind, 1, seed, opened + i, randomblob(16), guest, 1, summary, next, \
-         updated, i from n, (select * from tables limit 1)",
+         updated, i, to_act from n, (select * from tables limit 1)",
         "insert into events select id, sequence, entry from tables, (select * from events) where true on conflict do nothing",
     ] {
         let query = format!("{}{query}", if query.contains("from n") { copies } else { "" });

@@ -79,6 +79,7 @@ fn shown(table: &Listed, guest: Option<GuestId>) -> Value {
     let mut shown: Map<String, Value> = serde_json::from_str(&table.summary).unwrap_or_default();
     shown.insert("id".to_owned(), json!(table.id));
     shown.insert("path".to_owned(), json!(format!("/t/{}", table.id)));
+    shown.insert("to_act".to_owned(), json!(table.to_act));
     shown.insert("updated".to_owned(), json!(table.updated));
     if guest.is_some() {
         let seat = Seat::ALL.into_iter().find(|seat| table.seats[*seat] == guest);

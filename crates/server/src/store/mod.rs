@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Row, SqliteConnection, SqlitePool};
-use tablen_table::BySeat;
 use tablen_table::dice::{NoRandomness, Seed};
+use tablen_table::{BySeat, Seat};
 use tablen_words::{Explain, Message};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
@@ -144,6 +144,8 @@ pub struct TableChange {
     pub updated: UnixMillis,
     /// When a player's time will be up.
     pub deadline: Option<UnixMillis>,
+    /// Whose turn it is: apart from the row, because it changes with every move and the row seldom does.
+    pub to_act: Option<Seat>,
 }
 
 /// Something to be written.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, Sqlite, Transaction};
+use tablen_table::Seat;
 use tokio::sync::{mpsc, oneshot};
 
 use super::{Change, TableChange};
@@ -146,9 +147,10 @@ async fn write_table(
             .execute(&mut **transaction)
             .await?;
     }
-    sqlx::query("update tables set updated = ?, deadline = ? where id = ?")
+    sqlx::query("update tables set updated = ?, deadline = ?, to_act = ? where id = ?")
         .bind(change.updated)
         .bind(change.deadline)
+        .bind(change.to_act.map(Seat::name))
         .bind(&id)
         .execute(&mut **transaction)
         .await?;

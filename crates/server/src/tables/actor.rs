@@ -360,10 +360,11 @@ impl Actor {
         self.row.is_open = !state.is_over();
         self.row.summary = summary(state);
         let events = self.table.since(self.stored_events);
+        let to_act = state.to_act();
         if events.is_empty() && self.row == self.stored_row {
             return Ok(());
         }
-        let deadline = state.to_act().and_then(|_| state.clock().deadline(now));
+        let deadline = to_act.and_then(|_| state.clock().deadline(now));
         changes.push(Change::Table(TableChange {
             id: self.id,
             opening: None,
@@ -371,6 +372,7 @@ impl Actor {
             entries: entries(events),
             updated: unix_now(),
             deadline: deadline.map(|at| self.time.stored(at)),
+            to_act,
         }));
         let length = self.table.log().len() as u64;
         self.means.store.write(changes).await?;

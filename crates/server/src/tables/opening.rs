@@ -126,7 +126,7 @@ pub fn imported(id: TableId, table: &Table) -> TableChange {
     let opened = unix_now();
     let row = TableRow { is_open: false, summary: summary(table.state()), ..TableRow::default() };
     let opening = Opening { kind: Kind::Record, is_public: false, seed: None, opened };
-    TableChange { deadline: None, ..change(id, table, Some(opening), row, opened, 0) }
+    TableChange { deadline: None, to_act: None, ..change(id, table, Some(opening), row, opened, 0) }
 }
 
 fn change(
@@ -145,6 +145,7 @@ fn change(
         entries: entries(table.since(from)),
         updated: opened,
         deadline: table.state().clock().deadline(table.last_moment()).map(|at| time.stored(at)),
+        to_act: table.state().to_act(),
     }
 }
 
