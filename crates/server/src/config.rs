@@ -50,6 +50,8 @@ pub struct Limits {
     pub credits_per_second: u32,
     /// Messages over the limit that are refused before the socket is closed.
     pub patience: u32,
+    /// Bytes of the nonce that somebody adds to the dice.
+    pub nonce_bytes: usize,
     /// Tables that a guest may have open at a time.
     pub tables_per_guest: u32,
     /// Sockets that the server holds open at a time.
@@ -83,6 +85,7 @@ impl Default for Limits {
             credits: 40,
             credits_per_second: 10,
             patience: 40,
+            nonce_bytes: 64,
             tables_per_guest: 30,
             connections: 20_000,
             waiting: 32,

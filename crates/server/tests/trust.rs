@@ -64,6 +64,44 @@ async fn the_host_cannot_take_both_seats_and_nobody_joins_as_the_computer() {
 }
 
 #[tokio::test]
+async fn what_players_add_to_the_dice_is_in_the_record_and_has_a_limit() {
+    let server = Server::start().await;
+    let (mut ada, mut bo) = (server.guest(), server.guest());
+    let with = |nonce: &str| {
+        let mut table = friendly("game:tavli");
+        table["nonce"] = json!(nonce);
+        table
+    };
+    let id = ada.open(&with("00ff17")).await;
+    let mut joining = bo.sit(&id).await;
+    let join = |nonce: String| json!({ "command": "join", "occupant": { "person": "Bo" }, "nonce": nonce });
+    assert_eq!(joining.refused(join("ab".repeat(65))).await, "server.refusal.nonce");
+    joining.does(join("ab".repeat(64))).await;
+    let nonces = async |guest: &mut support::Guest, id: &str| {
+        let log = guest.get(&format!("/api/v1/tables/{id}/record.json")).await.json()["log"].take();
+        [1, 2].map(|event: usize| log[event]["nonce"].as_str().unwrap_or_default().to_owned())
+    };
+    assert_eq!(nonces(&mut ada, &id).await, ["00ff17".to_owned(), "ab".repeat(64)]);
+    // Who opens a table for two at one screen, or against the computer, adds one too; the server adds the other.
+    let mut alone = with("00ff17");
+    alone["opponent"] = json!({ "computer": 1 });
+    let id = ada.open(&alone).await;
+    let [own, other] = nonces(&mut ada, &id).await;
+    assert_eq!((own.as_str(), other.len()), ("00ff17", 32));
+    // Nothing means that the server adds both.
+    let id = ada.open(&with("")).await;
+    assert_eq!(nonces(&mut ada, &id).await[0].len(), 32);
+    for (wrong, code) in [
+        (&*"ab".repeat(65), "server.refusal.nonce"),
+        ("abc", "server.error.body"),
+        ("zz", "server.error.body"),
+    ] {
+        let answer = ada.post("/api/v1/tables", &with(wrong)).await;
+        assert_eq!((answer.status, answer.json()["code"].as_str()), (422, Some(code)), "{wrong}");
+    }
+}
+
+#[tokio::test]
 async fn sockets_have_limits() {
     let server = Server::with(|config| {
         config.limits.credits = 5;

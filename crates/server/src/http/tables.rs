@@ -21,7 +21,7 @@ use crate::ids::TableId;
 use crate::moments::unix_now;
 use crate::records;
 use crate::store::Change;
-use crate::tables::{ToOpen, ToTable, imported, open as open_table};
+use crate::tables::{ToOpen, ToTable, admitted_nonce, imported, open as open_table};
 
 /// How long an untouched table counts as one that its guest has open, in milliseconds: a day.
 const COUNTED_AS_OPEN: i64 = 86_400_000;
@@ -41,11 +41,13 @@ pub async fn open(
 ) -> Result<Response, Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
     refuse_other_pages(&headers, lang)?;
-    let asked: ToOpen = serde_json::from_slice(&body).map_err(|error| {
+    let mut asked: ToOpen = serde_json::from_slice(&body).map_err(|error| {
         let place = Place { line: error.line(), column: error.column() };
         let message = Message::new("server.error.body").text("error", error);
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, &message, lang).at(Some(place))
     })?;
+    asked.nonce = admitted_nonce(asked.nonce, &app.config().limits)
+        .map_err(|message| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, &message, lang))?;
     let (guest, cookie) = app.guest(&headers, lang)?;
     let of_store = |error| Problem::store(&error, lang);
     let most = app.config().limits.tables_per_guest;

@@ -5,18 +5,18 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use tablen_table::clock::Control;
-use tablen_table::dice::{NoThrow, Source};
+use tablen_table::dice::Source;
 use tablen_table::view::Viewer;
-use tablen_table::{Command, Computer, Event, Occupant, Refusal, Request, Seat, Table};
+use tablen_table::{BySeat, Command, Computer, Event, Occupant, Refusal, Request, Seat, Table};
 use tablen_words::{Explain, Lang, Message};
 use tokio::sync::mpsc;
 
 use super::computer::Thought;
-use super::opening::{Beginning, begin, entries, summary};
+use super::opening::{Beginning, admitted_nonce, begin, entries, nonce_or_own, summary};
 use super::telling::{PRESENCE_DELAY, Told};
 use super::{Means, Tables, ToTable, Visitor, leave};
 use crate::guests::tidy_name;
-use crate::ids::{GuestId, TableId, random_bytes};
+use crate::ids::{GuestId, TableId};
 use crate::messages::{ClientMessage, Do, ServerMessage};
 use crate::metrics::Held;
 use crate::moments::{TableTime, unix_now};
@@ -306,9 +306,8 @@ impl Actor {
         if let Command::Join { occupant, nonce } = &mut request.command {
             let Occupant::Person(name) = occupant else { return Err(Refusal::NobodyJoins.message()) };
             *name = tidy_name(name).ok_or_else(|| Refusal::NobodyJoins.message())?;
-            if nonce.is_empty() {
-                *nonce = random_bytes::<16>().map_err(|_| NoThrow::NoRandomness.message())?.to_vec();
-            }
+            let given = admitted_nonce(std::mem::take(nonce), &self.means.config.limits)?;
+            *nonce = nonce_or_own(given).map_err(|none| none.message())?;
         }
         Ok((seat, request))
     }
@@ -347,8 +346,13 @@ impl Actor {
         if self.row.next.is_none()
             && let Some(spec) = state.rematch()
         {
-            let beginning =
-                Beginning { spec, seats: self.row.seats, kind: self.kind, is_public: self.is_public };
+            let beginning = Beginning {
+                spec,
+                seats: self.row.seats,
+                kind: self.kind,
+                is_public: self.is_public,
+                nonces: BySeat::default(),
+            };
             match begin(beginning) {
                 Ok(change) => {
                     self.row.next = Some(change.id);
