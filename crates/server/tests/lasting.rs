@@ -174,6 +174,33 @@ async fn time_runs_out_while_nobody_is_there() {
     assert_eq!(seen["view"]["rounds"][0]["reason"], "out-of-time");
 }
 
+/// A backup is made by another program while the server runs, and a second server is refused.
+#[tokio::test]
+async fn a_file_in_use_can_be_copied_and_not_served_twice() {
+    let server = Server::start().await;
+    let (id, mut guests, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
+    let mut rng = fastrand::Rng::with_seed(16);
+    play_on(&mut players, &mut rng, 3).await;
+    let file = server.folder.path().join("tablen.db");
+    let listener = tablen_server::listen(support::nearby()).await.unwrap();
+    let Err(refused) = tablen_server::Running::start(support::hasty(&file), listener).await else {
+        panic!("two servers on one file");
+    };
+    let said = refused.to_string();
+    assert!(said.contains(file.to_str().unwrap()) && said.contains("another Tablen"), "{said}");
+    let copies = tempfile::tempdir().unwrap();
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&file).read_only(true);
+    let mut connection = sqlx::ConnectOptions::connect(&options).await.unwrap();
+    let copy = format!("vacuum into '{}'", copies.path().join("tablen.db").display());
+    sqlx::raw_sql(&copy).execute(&mut connection).await.unwrap();
+    sqlx::Connection::close(connection).await.unwrap();
+    play_on(&mut players, &mut rng, 2).await;
+    let other = Server::in_folder(copies, |_| {}).await;
+    guests[0].address = other.address;
+    let seen = guests[0].get(&format!("/api/v1/tables/{id}")).await.json();
+    assert_eq!((&seen["view"]["turns"], &seen["view"]["viewer"]), (&json!(3), &json!("host")));
+}
+
 /// A file of the first version knows nothing of turns; it is used as it is, and knows them as soon as something happens.
 #[tokio::test]
 async fn an_older_file_is_brought_up_to_date() {

@@ -9,6 +9,7 @@ use sqlx::{Connection, Sqlite, Transaction};
 use tablen_table::Seat;
 use tokio::sync::{mpsc, oneshot};
 
+use super::lock::DataLock;
 use super::{Change, TableChange};
 use crate::ids::GuestId;
 use crate::metrics::Metrics;
@@ -32,6 +33,8 @@ pub struct Writer {
     pub heartbeat: Duration,
     /// Told when nothing more is to come.
     pub closed: oneshot::Receiver<()>,
+    /// Let go of when the database is closed.
+    pub _lock: Option<DataLock>,
 }
 
 impl Writer {
