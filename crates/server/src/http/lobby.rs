@@ -13,6 +13,7 @@ use tablen_words::{Lang, Message, catalogue};
 
 use super::{Problem, language};
 use crate::App;
+use crate::addresses::Client;
 use crate::ids::GuestId;
 use crate::messages::Phrase;
 use crate::store::Listed;
@@ -62,11 +63,12 @@ pub async fn list(
 /// Who somebody is, and their tables that are still played.
 pub async fn me(
     State(app): State<App>,
+    client: Client,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
-    let (guest, cookie) = app.guest(&headers, lang)?;
+    let (guest, cookie) = app.guest(&headers, client, lang)?;
     let of_store = |error| Problem::store(&error, lang);
     let name = app.store().name_of(guest).await.map_err(of_store)?;
     let tables = app.store().tables_of(guest, MOST).await.map_err(of_store)?;

@@ -16,6 +16,7 @@ use super::lobby::Wishes;
 use super::problem::Place;
 use super::{Problem, language};
 use crate::App;
+use crate::addresses::{Client, Counted};
 use crate::guests::{is_from_the_page, tidy_name};
 use crate::ids::TableId;
 use crate::moments::unix_now;
@@ -35,6 +36,7 @@ pub fn table_id(text: &str, lang: Lang) -> Result<TableId, Problem> {
 /// Opens a table.
 pub async fn open(
     State(app): State<App>,
+    client: Client,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
     body: Bytes,
@@ -48,7 +50,8 @@ pub async fn open(
     })?;
     asked.nonce = admitted_nonce(asked.nonce, &app.config().limits)
         .map_err(|message| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, &message, lang))?;
-    let (guest, cookie) = app.guest(&headers, lang)?;
+    app.count(client, Counted::Tables, lang)?;
+    let (guest, cookie) = app.guest(&headers, client, lang)?;
     let of_store = |error| Problem::store(&error, lang);
     let most = app.config().limits.tables_per_guest;
     let since = unix_now() - COUNTED_AS_OPEN;
@@ -146,12 +149,14 @@ pub async fn qr(
 /// Takes in a game that was played elsewhere.
 pub async fn import(
     State(app): State<App>,
+    client: Client,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
     body: String,
 ) -> Result<Response, Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
     refuse_other_pages(&headers, lang)?;
+    app.count(client, Counted::Tables, lang)?;
     let id = TableId::random().map_err(|_| Problem::internal(lang))?;
     // A long game takes a while to be told again; others must not wait for it.
     let reading = tokio::task::spawn_blocking(move || records::read(&body).map(|table| imported(id, &table)));
