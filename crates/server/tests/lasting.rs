@@ -139,6 +139,24 @@ async fn a_stop_tells_everybody_and_costs_nobody_time() {
     assert_eq!(kinds[kinds.len() - 2..], ["paused", "resumed"]);
 }
 
+/// A clock that was stopped goes on when the table is asked for, not when the server is back.
+#[tokio::test]
+async fn a_stopped_clock_waits_until_somebody_comes() {
+    let server = Server::start().await;
+    let mut table = friendly("preset:tablut");
+    table["control"] = json!("3+0");
+    let (id, guests, players) = two_at_a_table(&server, table).await;
+    drop(players);
+    let folder = server.stop().await;
+    let server = Server::in_folder(folder, |config| config.grace = Duration::ZERO).await;
+    tokio::time::sleep(Duration::from_millis(3_500)).await;
+    let mut back = guests[0].clone();
+    back.address = server.address;
+    let view = back.get(&format!("/api/v1/tables/{id}")).await.json()["view"].take();
+    assert_eq!((&view["phase"], &view["clock"]["is_paused"]), (&json!("playing"), &json!(false)));
+    assert!(left(&view, view["to_act"].as_str().unwrap()) > 1_500, "{}", view["clock"]);
+}
+
 #[tokio::test]
 async fn the_computer_answers_after_a_restart() {
     let server = Server::start().await;

@@ -395,17 +395,19 @@ impl Actor {
         if !self.is_timed() || self.table.state().to_act().is_none() {
             return Ok(());
         }
+        let now = self.time.now();
+        // What was stopped on purpose goes on when somebody comes, however long the server has been back.
+        if self.table.state().clock().is_paused() {
+            self.table.resume(now);
+            return Ok(());
+        }
         let store = &self.means.store;
         let last = self.time.stored(self.table.last_moment());
-        let now = self.time.now();
         for gap in store.gaps_since(last).await? {
             self.table.pause(self.time.at(gap.from));
             // After the last one, players need a moment to find the table again.
             let grace = if gap.to == store.started() { self.means.config.grace } else { Duration::ZERO };
             self.table.resume((self.time.at(gap.to) + grace).min(now));
-        }
-        if self.table.state().clock().is_paused() {
-            self.table.resume(now);
         }
         Ok(())
     }
