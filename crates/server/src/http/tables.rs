@@ -73,7 +73,7 @@ pub async fn open(
         Problem::citing(StatusCode::UNPROCESSABLE_ENTITY, &refusal.message(), rule, lang)
     })?;
     let id = change.id;
-    let mut changes = vec![Change::Table(change)];
+    let mut changes = vec![Change::Table(Box::new(change))];
     changes.extend(given.map(|name| Change::Name { guest, name }));
     app.store().write(changes).await.map_err(of_store)?;
     Ok((StatusCode::CREATED, cookie, Json(json!({ "id": id, "path": format!("/t/{id}") }))).into_response())
@@ -164,7 +164,10 @@ pub async fn import(
     let change = read.map_err(|error| {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.message(), lang).at(error.place())
     })?;
-    app.store().write(vec![Change::Table(change)]).await.map_err(|error| Problem::store(&error, lang))?;
+    app.store()
+        .write(vec![Change::Table(Box::new(change))])
+        .await
+        .map_err(|error| Problem::store(&error, lang))?;
     Ok((StatusCode::CREATED, Json(json!({ "id": id, "path": format!("/r/{id}") }))).into_response())
 }
 

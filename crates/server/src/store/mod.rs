@@ -162,7 +162,7 @@ pub struct TableChange {
 #[derive(Clone, Debug)]
 pub enum Change {
     /// Of a table.
-    Table(TableChange),
+    Table(Box<TableChange>),
     /// The name a guest goes by.
     Name {
         /// Who.

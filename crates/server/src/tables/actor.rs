@@ -356,7 +356,7 @@ impl Actor {
             match begin(beginning) {
                 Ok(change) => {
                     self.row.next = Some(change.id);
-                    changes.push(Change::Table(change));
+                    changes.push(Change::Table(Box::new(change)));
                 }
                 Err(refusal) => tracing::error!(table = %self.id, %refusal, "no table to play again at"),
             }
@@ -369,7 +369,7 @@ impl Actor {
             return Ok(());
         }
         let deadline = to_act.and_then(|_| state.clock().deadline(now));
-        changes.push(Change::Table(TableChange {
+        changes.push(Change::Table(Box::new(TableChange {
             id: self.id,
             opening: None,
             row: (self.row != self.stored_row).then(|| self.row.clone()),
@@ -377,7 +377,7 @@ impl Actor {
             updated: unix_now(),
             deadline: deadline.map(|at| self.time.stored(at)),
             to_act,
-        }));
+        })));
         let length = self.table.log().len() as u64;
         self.means.store.write(changes).await?;
         self.stored_events = length;
