@@ -1,6 +1,8 @@
 // @ts-check
 // Everything that goes over plain HTTP.
 
+import { randomNonce } from './dice.js';
+
 /** @typedef {import('./types.js').GameInfo} GameInfo */
 /** @typedef {import('./types.js').TableInfo} TableInfo */
 /** @typedef {import('./types.js').Me} Me */
@@ -74,7 +76,7 @@ export const api = {
   /** @returns {Promise<TableInfo[]>} */
   tables: async () => (await ask(inLanguage('/tables'))).tables,
   /** @param {NewTable} table @returns {Promise<{ id: string, path: string }>} */
-  open: (table) => ask(inLanguage('/tables'), posted(table)),
+  open: (table) => ask(inLanguage('/tables'), posted({ ...table, nonce: randomNonce() })),
   /** Whether a table is there. @param {string} id */
   table: (id) => ask(inLanguage(tablePath(id))),
   /** @param {string} text @returns {Promise<{ id: string, path: string }>} */

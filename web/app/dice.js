@@ -28,6 +28,11 @@ export function hexOfBytes(bytes) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** What somebody adds to the dice who sits down. */
+export function randomNonce() {
+  return hexOfBytes(crypto.getRandomValues(new Uint8Array(16)));
+}
+
 /** @param {number} number */
 function eightBytes(number) {
   const bytes = new Uint8Array(8);

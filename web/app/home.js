@@ -139,7 +139,7 @@ function tableList(context, title, tables) {
 function tableLink(context, table) {
   const { say } = context;
   const isOpen = table.seats.host === 'open' || table.seats.guest === 'open';
-  const isOwnTurn = table.to_act !== undefined && table.to_act !== null && table.to_act === table.seat;
+  const isOwnTurn = table.to_act !== null && table.to_act === table.seat;
   const mark = isOwnTurn ? say('web.home.your-turn') : isOpen ? say('web.home.join') : '';
   const game = GAMES.find(({ name }) => name === table.game);
   return h(

@@ -1,7 +1,7 @@
 // @ts-check
 // What the page knows of a table and what it asks of it: between the connection and what is shown.
 
-import { hexOfBytes } from './dice.js';
+import { randomNonce } from './dice.js';
 import { createLink } from './link.js';
 import { answerTo } from './notice.js';
 import { emptyState, forcedStep, receive, seatFor, since } from './state.js';
@@ -145,8 +145,7 @@ export function createTableStore(context, id, { onChange, onWhy, onHint }) {
     },
     /** @param {string} name */
     join(name) {
-      const nonce = hexOfBytes(crypto.getRandomValues(new Uint8Array(16)));
-      command({ command: 'join', occupant: { person: name }, nonce });
+      command({ command: 'join', occupant: { person: name }, nonce: randomNonce() });
     },
     askHint: () => link.send({ type: 'hint' }),
     /** @param {string} phrase */

@@ -50,7 +50,7 @@
  * @property {string} control
  * @property {BySeat<Occupant>} seats
  * @property {Seat | null} [seat]    The seat of whoever asks.
- * @property {Seat | null} [to_act]  Whose turn it is.
+ * @property {Seat | null} to_act    Whose turn it is.
  */
 /** @typedef {{ name: string | null, tables: TableInfo[] }} Me */
 /** @typedef {(key: string, values?: import('./words.js').Values) => string} Say */

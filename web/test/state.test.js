@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { emptyState, forcedStep, linesOf, momentIn, receive, seatFor, since } from '../app/state.js';
+import { placementOf } from '../board/history.js';
+import { emptyState, forcedStep, inRound, linesOf, momentIn, receive, seatFor, since } from '../app/state.js';
 
 const fixture = async (name) => JSON.parse(await readFile(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8'));
 const presence = { host: true, guest: true, watching: 0 };
@@ -50,6 +51,24 @@ test('a moment that the game never came to is not shown', () => {
   assert.equal(momentIn(state, { round: 0, turn: 0 }), null);
   const later = receive(state, told({ view: { ...view, round: 2, turns: 0 } }), 0);
   assert.deepEqual(momentIn(later, { round: 1, turn: 1000 }), { round: 1, turn: 9 });
+});
+
+test('after a reload in a later round the earlier ones can be looked at', () => {
+  const second = lines.slice(0, 2).map((line) => ({ ...line, round: 2, seat: line.seat === 'host' ? 'guest' : 'host' }));
+  const exchanged = inRound({ ...view, round: 1 }, 2);
+  const state = receive(emptyState(), told({ view: { ...exchanged, round: 2, turns: 2 }, lines: [...lines, ...second], events: log }), 0);
+  assert.deepEqual(linesOf(state, 1), lines);
+  assert.deepEqual(linesOf(state, 2), second);
+  const shown = (round, turn) => placementOf({ view: inRound(state.view, round), lines: linesOf(state, round), look: turn - 1 });
+  // The end of the first round, and its start, are those of a page that was there all the time.
+  const known = receive(emptyState(), told({ lines }), 0);
+  for (const turn of [0, lines.length]) {
+    const was = placementOf({ view: known.view, lines: linesOf(known, 1), look: turn - 1 });
+    assert.deepEqual(shown(1, turn), was);
+  }
+  assert.notDeepEqual(shown(1, lines.length), shown(2, 2));
+  // Connecting again tells the rounds that are not over yet once more; nothing is lost or doubled.
+  assert.deepEqual(receive(state, told({ view: state.view, lines: second }), 0).lines, state.lines);
 });
 
 test('at one screen the one who was asked answers', () => {

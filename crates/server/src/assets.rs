@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
 
 use crate::App;
+use crate::addresses::Client;
 use crate::http::{Problem, language};
 
 #[derive(Embed)]
@@ -23,7 +24,13 @@ struct Web;
 const PAGE: &str = "index.html";
 
 /// Everything that no route is for.
-pub async fn serve(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+pub async fn serve(
+    State(app): State<App>,
+    client: Client,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     let path = uri.path().trim_start_matches('/');
     let is_page = path.is_empty() || path == PAGE || is_address(path);
     let lang = language(None, &headers);
@@ -34,8 +41,9 @@ pub async fn serve(State(app): State<App>, method: Method, uri: Uri, headers: He
         return Problem::not_found(lang).into_response();
     };
     let mut response = answer(file, &headers);
-    // Whoever opens the page is a guest before anything else is asked for, so that no two answers make two of one.
-    if is_page && let Ok((_, cookie)) = app.guest(&headers, lang) {
+    // Whoever opens the page is a guest before anything else is asked for, so that no two answers make two of one. Whoever may not
+    // become one can still read the page, and is told why as soon as they want to play.
+    if is_page && let Ok((_, cookie)) = app.guest(&headers, client, lang) {
         response.headers_mut().extend(cookie);
     }
     response

@@ -14,6 +14,8 @@ pub struct Config {
     pub workers: NonZeroUsize,
     /// The address others reach this machine by, where it listens to them: `http://192.168.1.5:8080`.
     pub public_address: Option<String>,
+    /// Whether requests come through a reverse proxy, whose word is taken for where they come from.
+    pub is_behind_proxy: bool,
     /// How much anyone may ask for.
     pub limits: Limits,
     /// How long a table stays in memory when nobody is there and nothing happens.
@@ -50,12 +52,29 @@ pub struct Limits {
     pub credits_per_second: u32,
     /// Messages over the limit that are refused before the socket is closed.
     pub patience: u32,
+    /// Bytes of the nonce that somebody adds to the dice.
+    pub nonce_bytes: usize,
     /// Tables that a guest may have open at a time.
     pub tables_per_guest: u32,
     /// Sockets that the server holds open at a time.
     pub connections: u64,
     /// Messages that may wait for a slow reader before it is disconnected.
     pub waiting: usize,
+    /// How much may come from one address.
+    pub per_address: AddressLimits,
+}
+
+/// How much may come from one address: enough for a classroom or a museum, where many share one.
+#[derive(Clone, Copy, Debug)]
+pub struct AddressLimits {
+    /// Visitors who have not been here before, each minute.
+    pub guests_per_minute: u32,
+    /// Tables opened and records taken in, each minute.
+    pub tables_per_minute: u32,
+    /// Sockets at a time.
+    pub sockets: u32,
+    /// Addresses of which it is remembered what came from them; at most twice as many are.
+    pub remembered: usize,
 }
 
 impl Config {
@@ -65,6 +84,7 @@ impl Config {
             data,
             workers: available_parallelism().unwrap_or(NonZeroUsize::MIN),
             public_address: None,
+            is_behind_proxy: false,
             limits: Limits::default(),
             idle: Duration::from_secs(300),
             heartbeat: Duration::from_secs(2),
@@ -83,9 +103,16 @@ impl Default for Limits {
             credits: 40,
             credits_per_second: 10,
             patience: 40,
+            nonce_bytes: 64,
             tables_per_guest: 30,
             connections: 20_000,
             waiting: 32,
+            per_address: AddressLimits {
+                guests_per_minute: 600,
+                tables_per_minute: 240,
+                sockets: 2_000,
+                remembered: 10_000,
+            },
         }
     }
 }

@@ -5,12 +5,14 @@
 //!
 //! * [`config`]: everything that can be chosen, every limit;
 //! * `guests`: visitors by signed cookies;
+//! * `addresses`: how much may come from one place;
 //! * `store`: events on the disk, committed in groups;
 //! * `tables`: one task a table;
 //! * `pool`: threads on which the computer thinks;
 //! * `socket`, `http`, `assets`: the ways in;
 //! * [`messages`]: what goes over a socket.
 
+mod addresses;
 mod assets;
 pub mod config;
 mod guests;

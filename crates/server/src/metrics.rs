@@ -104,6 +104,8 @@ pub struct Metrics {
     pub thinking: Durations,
     /// Readers who were too slow.
     pub disconnected: Counter,
+    /// Requests from addresses that have had enough.
+    pub turned_away: Counter,
 }
 
 impl Metrics {
@@ -123,6 +125,12 @@ impl Metrics {
         counter(&mut out, "tablen_events_total", "Events stored.", &self.events);
         counter(&mut out, "tablen_commits_total", "Commits of the store.", &self.commits);
         counter(&mut out, "tablen_slow_readers_total", "Readers disconnected.", &self.disconnected);
+        counter(
+            &mut out,
+            "tablen_turned_away_total",
+            "Requests over the limits of an address.",
+            &self.turned_away,
+        );
         durations(&mut out, "tablen_store_seconds", "From asking to store to being stored.", &self.store);
         durations(&mut out, "tablen_thinking_seconds", "How long the computer thinks.", &self.thinking);
         out

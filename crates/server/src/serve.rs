@@ -187,7 +187,7 @@ impl Running {
     pub async fn serve(self, stop: impl Future<Output = ()>) -> io::Result<()> {
         let Running { app: state, closer, listener } = self;
         let (stop_listening, stopped) = oneshot::channel::<()>();
-        let router = app(state.clone());
+        let router = app(state.clone()).into_make_service_with_connect_info::<SocketAddr>();
         // Moves are small and should leave at once.
         let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
         let serving = axum::serve(listener, router).with_graceful_shutdown(async {

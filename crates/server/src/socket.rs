@@ -12,6 +12,7 @@ use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval_at, timeout};
 
 use crate::App;
+use crate::addresses::{Client, SocketHeld};
 use crate::config::Limits;
 use crate::guests::is_from_the_page;
 use crate::http::{Problem, language, table_id};
@@ -44,6 +45,7 @@ pub struct Wishes {
 /// Somebody connects to a table.
 pub async fn connect(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
@@ -58,9 +60,10 @@ pub async fn connect(
     if app.metrics().connections.get() >= limits.connections {
         return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, &Message::new("server.error.full"), lang));
     }
+    let of_address = app.hold_socket(client, lang)?;
     app.tables().find(id).await.map_err(|error| Problem::no_table(&error, lang))?;
-    let (guest, cookie) = app.guest(&headers, lang)?;
-    let held = app.metrics().connections.hold();
+    let (guest, cookie) = app.guest(&headers, client, lang)?;
+    let held = (app.metrics().connections.hold(), of_address);
     let seat = Attending { id, guest, lang, since: wishes.since, held };
     let response = upgrade
         .read_buffer_size(READ_BUFFER)
@@ -77,7 +80,7 @@ struct Attending {
     guest: GuestId,
     lang: Lang,
     since: Option<u64>,
-    held: Held,
+    held: (Held, SocketHeld),
 }
 
 /// Carries messages both ways until one side has enough.

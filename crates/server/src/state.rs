@@ -1,11 +1,13 @@
 //! What every request can reach.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::http::header::{HOST, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderName};
 use tablen_words::Lang;
 
+use crate::addresses::{Addresses, Client, Counted, Enough, SocketHeld};
 use crate::config::Config;
 use crate::guests::Guests;
 use crate::http::Problem;
@@ -20,6 +22,7 @@ use crate::tables::{Means, Tables};
 pub struct App {
     tables: Arc<Tables>,
     guests: Guests,
+    addresses: Arc<Addresses>,
 }
 
 impl App {
@@ -30,8 +33,9 @@ impl App {
         let pool = Pool::new(config.workers, config.thinking, Arc::clone(&metrics))
             .map_err(|error| StoreError::Database(error.into()))?;
         let guests = Guests::new(*store.secret());
+        let addresses = Addresses::new(config.limits.per_address);
         let means = Means { store: Arc::new(store), pool, metrics, config: Arc::new(config) };
-        Ok((App { tables: Tables::new(means), guests }, closer))
+        Ok((App { tables: Tables::new(means), guests, addresses }, closer))
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -56,14 +60,36 @@ impl App {
     }
 
     /// Who sends a request; whoever has not been here before is given a cookie to be set.
-    pub(crate) fn guest(&self, headers: &HeaderMap, lang: Lang) -> Result<(GuestId, HeaderMap), Problem> {
+    pub(crate) fn guest(
+        &self,
+        headers: &HeaderMap,
+        client: Client,
+        lang: Lang,
+    ) -> Result<(GuestId, HeaderMap), Problem> {
         if let Some(guest) = self.guests.of(headers) {
             return Ok((guest, HeaderMap::new()));
         }
+        self.count(client, Counted::Guests, lang)?;
         let forwarded = HeaderName::from_static("x-forwarded-proto");
         let is_secure = headers.get(forwarded).is_some_and(|protocol| protocol == "https");
         let (guest, cookie) = self.guests.welcome(is_secure).map_err(|_| Problem::internal(lang))?;
         Ok((guest, HeaderMap::from_iter([(SET_COOKIE, cookie)])))
+    }
+
+    /// One more of something from an address, if there may be one more.
+    pub(crate) fn count(&self, client: Client, what: Counted, lang: Lang) -> Result<(), Problem> {
+        let counted = self.addresses.count(client, what, Instant::now());
+        counted.map_err(|enough| self.turned_away(&enough, lang))
+    }
+
+    /// One more socket from an address, if there may be one more.
+    pub(crate) fn hold_socket(&self, client: Client, lang: Lang) -> Result<SocketHeld, Problem> {
+        self.addresses.hold_socket(client).map_err(|enough| self.turned_away(&enough, lang))
+    }
+
+    fn turned_away(&self, enough: &Enough, lang: Lang) -> Problem {
+        self.metrics().turned_away.count();
+        Problem::enough(enough, lang)
     }
 
     /// The address by which others reach the server: the one this request came by, unless nobody else can use it.

@@ -175,6 +175,46 @@ async fn lists_show_public_tables_and_ones_own() {
 }
 
 #[tokio::test]
+async fn lists_tell_who_plays_and_whose_turn_it_is() {
+    let server = Server::start().await;
+    let mut table = friendly("preset:brandubh");
+    table["public"] = json!(true);
+    let (mut ada, mut bo) = (server.guest(), server.guest());
+    let id = ada.open(&table).await;
+    let mine = ada.get("/api/v1/me").await.json()["tables"][0].take();
+    assert_eq!(mine["seats"], json!({ "host": { "person": "Ada" }, "guest": "open" }));
+    assert_eq!(mine.get("to_act"), Some(&Value::Null), "nobody's turn before both are there");
+    let mut hosting = ada.sit(&id).await;
+    hosting.hear_of("state").await;
+    let mut joining = bo.sit(&id).await;
+    joining.hear_of("state").await;
+    joining.does(json!({ "command": "join", "occupant": { "person": "Bo" } })).await;
+    hosting.until(|view| view["phase"] == "playing").await;
+    let mut players = [hosting, joining];
+    let mut rng = fastrand::Rng::with_seed(9);
+    for _ in 0..3 {
+        for (guest, seat) in [(&mut ada, "host"), (&mut bo, "guest")] {
+            let mine = guest.get("/api/v1/me").await.json()["tables"][0].take();
+            let listed = guest.get("/api/v1/tables").await.json()["tables"][0].take();
+            assert_eq!(mine["seat"], seat);
+            for table in [mine, listed] {
+                assert_eq!(
+                    table["seats"],
+                    json!({ "host": { "person": "Ada" }, "guest": { "person": "Bo" } })
+                );
+                assert_eq!(table["to_act"], players[0].view["to_act"]);
+                assert!(table["to_act"].is_string());
+            }
+        }
+        support::play_on(&mut players, &mut rng, 1).await;
+    }
+    let alone = json!({ "ruleset": "game:tavli", "opponent": { "computer": 3 }, "public": true });
+    ada.open(&alone).await;
+    let listed = bo.get("/api/v1/tables").await.json()["tables"][0].take();
+    assert_eq!(listed["seats"]["guest"], json!({ "computer": 3 }));
+}
+
+#[tokio::test]
 async fn records_go_out_and_come_back() {
     let server = Server::start().await;
     let (id, mut guests, mut players) = two_at_a_table(&server, friendly("preset:brandubh")).await;

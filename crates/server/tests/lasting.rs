@@ -139,6 +139,24 @@ async fn a_stop_tells_everybody_and_costs_nobody_time() {
     assert_eq!(kinds[kinds.len() - 2..], ["paused", "resumed"]);
 }
 
+/// A clock that was stopped goes on when the table is asked for, not when the server is back.
+#[tokio::test]
+async fn a_stopped_clock_waits_until_somebody_comes() {
+    let server = Server::start().await;
+    let mut table = friendly("preset:tablut");
+    table["control"] = json!("3+0");
+    let (id, guests, players) = two_at_a_table(&server, table).await;
+    drop(players);
+    let folder = server.stop().await;
+    let server = Server::in_folder(folder, |config| config.grace = Duration::ZERO).await;
+    tokio::time::sleep(Duration::from_millis(3_500)).await;
+    let mut back = guests[0].clone();
+    back.address = server.address;
+    let view = back.get(&format!("/api/v1/tables/{id}")).await.json()["view"].take();
+    assert_eq!((&view["phase"], &view["clock"]["is_paused"]), (&json!("playing"), &json!(false)));
+    assert!(left(&view, view["to_act"].as_str().unwrap()) > 1_500, "{}", view["clock"]);
+}
+
 #[tokio::test]
 async fn the_computer_answers_after_a_restart() {
     let server = Server::start().await;
@@ -174,6 +192,61 @@ async fn time_runs_out_while_nobody_is_there() {
     assert_eq!(seen["view"]["rounds"][0]["reason"], "out-of-time");
 }
 
+/// A backup is made by another program while the server runs, and a second server is refused.
+#[tokio::test]
+async fn a_file_in_use_can_be_copied_and_not_served_twice() {
+    let server = Server::start().await;
+    let (id, mut guests, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
+    let mut rng = fastrand::Rng::with_seed(16);
+    play_on(&mut players, &mut rng, 3).await;
+    let file = server.folder.path().join("tablen.db");
+    let listener = tablen_server::listen(support::nearby()).await.unwrap();
+    let Err(refused) = tablen_server::Running::start(support::hasty(&file), listener).await else {
+        panic!("two servers on one file");
+    };
+    let said = refused.to_string();
+    assert!(said.contains(file.to_str().unwrap()) && said.contains("another Tablen"), "{said}");
+    let copies = tempfile::tempdir().unwrap();
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&file).read_only(true);
+    let mut connection = sqlx::ConnectOptions::connect(&options).await.unwrap();
+    let copy = format!("vacuum into '{}'", copies.path().join("tablen.db").display());
+    sqlx::raw_sql(&copy).execute(&mut connection).await.unwrap();
+    sqlx::Connection::close(connection).await.unwrap();
+    play_on(&mut players, &mut rng, 2).await;
+    let other = Server::in_folder(copies, |_| {}).await;
+    guests[0].address = other.address;
+    let seen = guests[0].get(&format!("/api/v1/tables/{id}")).await.json();
+    assert_eq!((&seen["view"]["turns"], &seen["view"]["viewer"]), (&json!(3), &json!("host")));
+}
+
+/// A file of the first version knows nothing of turns; it is used as it is, and knows them as soon as something happens.
+#[tokio::test]
+async fn an_older_file_is_brought_up_to_date() {
+    let server = Server::start().await;
+    let (id, mut guests, players) = two_at_a_table(&server, friendly("preset:tablut")).await;
+    drop(players);
+    let folder = server.stop().await;
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.path().join("tablen.db"));
+    let mut connection = sqlx::ConnectOptions::connect(&options).await.unwrap();
+    let back = "alter table tables drop column to_act; pragma user_version = 1";
+    sqlx::raw_sql(back).execute(&mut connection).await.unwrap();
+    sqlx::Connection::close(connection).await.unwrap();
+    let server = Server::in_folder(folder, |_| {}).await;
+    let mut players = Vec::new();
+    for guest in &mut guests {
+        guest.address = server.address;
+        let mine = guest.get("/api/v1/me").await.json()["tables"][0].take();
+        assert_eq!((&mine["id"], &mine["to_act"]), (&json!(id), &Value::Null));
+        let mut player = guest.sit(&id).await;
+        player.hear_of("state").await;
+        players.push(player);
+    }
+    let mut players: [_; 2] = players.try_into().unwrap_or_else(|_| panic!("two players"));
+    play_on(&mut players, &mut fastrand::Rng::with_seed(15), 1).await;
+    let mine = guests[0].get("/api/v1/me").await.json()["tables"][0].take();
+    assert_eq!(mine["to_act"], players[0].view["to_act"]);
+}
+
 /// Start-up reads nothing that grows with the number of tables.
 #[tokio::test]
 async fn ten_thousand_stored_tables_do_not_slow_the_start() {
@@ -194,7 +267,7 @@ async fn ten_thousand_stored_tables_do_not_slow_the_start() {
     let copies = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 10000) ";
     for query in [
         "insert into tables select randomblob(16), kind, 1, seed, opened + i, randomblob(16), guest, 1, summary, next, \
-         updated, i from n, (select * from tables limit 1)",
+         updated, i, to_act from n, (select * from tables limit 1)",
         "insert into events select id, sequence, entry from tables, (select * from events) where true on conflict do nothing",
     ] {
         let query = format!("{}{query}", if query.contains("from n") { copies } else { "" });

@@ -81,6 +81,48 @@ async fn every_turn_is_told_once_line_by_line() {
     assert_eq!(rounds.iter().sum::<usize>(), played("moved") - lost);
 }
 
+/// Which turns a list of lines tells, by round.
+fn turns_told(lines: &Value) -> Vec<(u64, u64)> {
+    let lines = lines.as_array().unwrap().iter();
+    lines.map(|line| (line["round"].as_u64().unwrap(), line["turn"].as_u64().unwrap())).collect()
+}
+
+#[tokio::test]
+async fn whoever_comes_in_a_later_round_can_look_back_at_the_earlier_ones() {
+    let server = Server::start().await;
+    let mut table = friendly("preset:brandubh");
+    table["form"] = json!("two-rounds");
+    let (id, mut guests, mut players) = two_at_a_table(&server, table).await;
+    let mut rng = fastrand::Rng::with_seed(6);
+    play_on(&mut players, &mut rng, 5).await;
+    players[0].does(json!({ "command": "resign" })).await;
+    players[1].until(|view| view["round"] == 2).await;
+    let second_round = players[1].view["next"].as_u64().unwrap();
+    play_on(&mut players, &mut rng, 3).await;
+    let first: Vec<(u64, u64)> = (1..=5).map(|turn| (1, turn)).collect();
+    let second: Vec<(u64, u64)> = (1..=3).map(|turn| (2, turn)).collect();
+    let both = [first, second.clone()].concat();
+    let seen = guests[0].get(&format!("/api/v1/tables/{id}")).await.json();
+    assert_eq!(turns_told(&seen["lines"]), both);
+    let state = server.guest().sit(&id).await.hear_of("state").await;
+    assert_eq!(turns_told(&state["lines"]), both);
+    for (since, told) in [(0, &both), (second_round - 4, &both), (second_round, &second), (100_000, &both)] {
+        let state = server.guest().sit_since(&id, since).await.hear_of("state").await;
+        assert_eq!(&turns_told(&state["lines"]), told, "since {since}");
+    }
+    players[0].does(json!({ "command": "resign" })).await;
+    assert!(players[0].is_over());
+    let record = guests[0].get(&format!("/api/v1/tables/{id}/record")).await.text();
+    let copy = guests[0].ask("POST", "/api/v1/records", &[], &record).await.json();
+    let copied = copy["id"].as_str().unwrap();
+    for id in [id.as_str(), copied] {
+        let seen = guests[1].get(&format!("/api/v1/tables/{id}")).await.json();
+        assert_eq!((turns_told(&seen["lines"]), &seen["view"]["round"]), (both.clone(), &json!(2)));
+        let state = server.guest().sit(id).await.hear_of("state").await;
+        assert_eq!(state["lines"], seen["lines"]);
+    }
+}
+
 async fn play_against_the_computer(server: &Server, ruleset: &str, seed: u64) -> Socket {
     let mut guest = server.guest();
     let table = json!({ "ruleset": ruleset, "opponent": { "computer": 1 }, "side": "light" });

@@ -5,7 +5,8 @@
 mod support;
 
 use serde_json::{Value, json};
-use support::{Server, friendly, two_at_a_table};
+use support::{Answer, Server, friendly, two_at_a_table};
+use tablen_server::config::Config;
 use tokio_tungstenite::tungstenite::Error;
 
 #[tokio::test]
@@ -61,6 +62,44 @@ async fn the_host_cannot_take_both_seats_and_nobody_joins_as_the_computer() {
     // The server adds a nonce for whoever adds none, and tells nobody the key of a request.
     let log = bo.get(&format!("/api/v1/tables/{id}/record.json")).await.json()["log"].take();
     assert!(log[2]["nonce"].as_str().is_some_and(|nonce| nonce.len() == 32), "{}", log[2]);
+}
+
+#[tokio::test]
+async fn what_players_add_to_the_dice_is_in_the_record_and_has_a_limit() {
+    let server = Server::start().await;
+    let (mut ada, mut bo) = (server.guest(), server.guest());
+    let with = |nonce: &str| {
+        let mut table = friendly("game:tavli");
+        table["nonce"] = json!(nonce);
+        table
+    };
+    let id = ada.open(&with("00ff17")).await;
+    let mut joining = bo.sit(&id).await;
+    let join = |nonce: String| json!({ "command": "join", "occupant": { "person": "Bo" }, "nonce": nonce });
+    assert_eq!(joining.refused(join("ab".repeat(65))).await, "server.refusal.nonce");
+    joining.does(join("ab".repeat(64))).await;
+    let nonces = async |guest: &mut support::Guest, id: &str| {
+        let log = guest.get(&format!("/api/v1/tables/{id}/record.json")).await.json()["log"].take();
+        [1, 2].map(|event: usize| log[event]["nonce"].as_str().unwrap_or_default().to_owned())
+    };
+    assert_eq!(nonces(&mut ada, &id).await, ["00ff17".to_owned(), "ab".repeat(64)]);
+    // Who opens a table for two at one screen, or against the computer, adds one too; the server adds the other.
+    let mut alone = with("00ff17");
+    alone["opponent"] = json!({ "computer": 1 });
+    let id = ada.open(&alone).await;
+    let [own, other] = nonces(&mut ada, &id).await;
+    assert_eq!((own.as_str(), other.len()), ("00ff17", 32));
+    // Nothing means that the server adds both.
+    let id = ada.open(&with("")).await;
+    assert_eq!(nonces(&mut ada, &id).await[0].len(), 32);
+    for (wrong, code) in [
+        (&*"ab".repeat(65), "server.refusal.nonce"),
+        ("abc", "server.error.body"),
+        ("zz", "server.error.body"),
+    ] {
+        let answer = ada.post("/api/v1/tables", &with(wrong)).await;
+        assert_eq!((answer.status, answer.json()["code"].as_str()), (422, Some(code)), "{wrong}");
+    }
 }
 
 #[tokio::test]
@@ -140,6 +179,93 @@ async fn a_guest_has_so_many_tables_open_and_no_more() {
     guest.sit(&second).await.does(json!({ "command": "abort" })).await;
     guest.open(&friendly("preset:tablut")).await;
     server.guest().open(&friendly("preset:tablut")).await;
+}
+
+fn few(config: &mut Config) {
+    let limits = &mut config.limits.per_address;
+    (limits.guests_per_minute, limits.tables_per_minute, limits.sockets) = (3, 2, 1);
+}
+
+const FORWARDED: &str = "x-forwarded-for";
+
+/// The answer says in words and in a header when to come back.
+fn is_sent_away(answer: &Answer, code: &str) {
+    assert_eq!((answer.status, answer.json()["code"].as_str()), (429, Some(code)), "{}", answer.text());
+    let seconds: u64 = answer.header("retry-after").unwrap().parse().unwrap();
+    assert!((1..=60).contains(&seconds), "{seconds}");
+    let text = answer.json()["text"].as_str().unwrap().to_owned();
+    assert!(text.contains("address"), "{text}");
+}
+
+#[tokio::test]
+async fn an_address_has_limits_however_many_cookies_it_has() {
+    let server = Server::with(|config| {
+        few(config);
+        config.is_behind_proxy = true;
+    })
+    .await;
+    let (here, there) = ((FORWARDED, "10.9.8.7, 198.51.100.1"), (FORWARDED, "198.51.100.2"));
+    let mut guests = Vec::new();
+    for _ in 0..3 {
+        let mut guest = server.guest();
+        assert_eq!(guest.ask("GET", "/api/v1/me", &[here], "").await.status, 200);
+        guests.push(guest);
+    }
+    is_sent_away(&server.guest().ask("GET", "/api/v1/me", &[here], "").await, "server.error.many-guests");
+    // The page itself can still be read, and whoever is known already is not concerned.
+    let page = server.guest().ask("GET", "/", &[here], "").await;
+    assert_eq!((page.status, page.header("set-cookie")), (200, None));
+    assert_eq!(guests[0].ask("GET", "/api/v1/me", &[here], "").await.status, 200);
+    assert_eq!(server.guest().ask("GET", "/api/v1/me", &[there], "").await.status, 200);
+    // Whatever the client itself says about where it comes from is not believed.
+    let lie = (FORWARDED, "192.0.2.1, 198.51.100.1");
+    is_sent_away(&server.guest().ask("GET", "/api/v1/me", &[lie], "").await, "server.error.many-guests");
+    let table = friendly("preset:tablut").to_string();
+    let mut ids = Vec::new();
+    for guest in &mut guests[..2] {
+        let opened = guest.ask("POST", "/api/v1/tables", &[here], &table).await;
+        ids.push(opened.json()["id"].as_str().unwrap().to_owned());
+    }
+    let refused = guests[2].ask("POST", "/api/v1/tables", &[here], &table).await;
+    is_sent_away(&refused, "server.error.many-tables");
+    // A record that is taken in is a table too.
+    let record = guests[0].get(&format!("/api/v1/tables/{}/record", ids[0])).await.text();
+    let refused = guests[2].ask("POST", "/api/v1/records", &[here], &record).await;
+    is_sent_away(&refused, "server.error.many-tables");
+    assert_eq!(guests[2].ask("POST", "/api/v1/records", &[there], &record).await.status, 201);
+    let path = format!("{}/socket", ids[0]);
+    let first = guests[0].socket(&path, &[here]).await.unwrap();
+    match guests[1].socket(&path, &[here]).await {
+        Err(Error::Http(response)) => {
+            assert_eq!(response.status(), 429);
+            assert!(response.headers().contains_key("retry-after"));
+        }
+        _ => panic!("one socket too many"),
+    }
+    assert!(guests[1].socket(&path, &[there]).await.is_ok());
+    drop(first);
+    let again = async {
+        while guests[1].socket(&path, &[here]).await.is_err() {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(support::SOON, again).await.unwrap();
+    assert!(!server.guest().get("/metrics").await.text().contains("tablen_turned_away_total 0"));
+}
+
+#[tokio::test]
+async fn without_a_proxy_this_machine_has_no_limits_and_the_header_says_nothing() {
+    let server = Server::with(few).await;
+    let forwarded = (FORWARDED, "198.51.100.1");
+    let mut sockets = Vec::new();
+    for _ in 0..5 {
+        let mut guest = server.guest();
+        let table = friendly("preset:tablut").to_string();
+        let opened = guest.ask("POST", "/api/v1/tables", &[forwarded], &table).await;
+        assert_eq!(opened.status, 201, "{}", opened.text());
+        let path = format!("{}/socket", opened.json()["id"].as_str().unwrap());
+        sockets.push(guest.socket(&path, &[forwarded]).await.unwrap());
+    }
 }
 
 #[tokio::test]

@@ -290,14 +290,17 @@ pub struct Entry {
 }
 
 /// Bytes as hexadecimal digits.
-mod hex {
+/// Bytes as pairs of hexadecimal digits: for `#[serde(with = …)]`.
+pub mod hex {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
+    /// Writes them.
     pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&super::write_hex(bytes))
     }
 
+    /// Reads them.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
         let text = String::deserialize(deserializer)?;
         super::read_hex(&text).ok_or_else(|| D::Error::custom("not pairs of hexadecimal digits"))

@@ -32,7 +32,7 @@ mod why;
 
 pub use choice::{Choice, NotAChoice};
 pub use computer::Computer;
-pub use event::{Command, Entry, Event, Lot, Request};
+pub use event::{Command, Entry, Event, Lot, Request, hex};
 pub use refusal::Refusal;
 pub use round::{BadRules, EndReason, Illegal, NotAReason, Round, TavliRound};
 pub use seat::{BySeat, Seat};

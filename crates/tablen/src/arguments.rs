@@ -113,6 +113,7 @@ pub const FLAGS: &[Flag] = &[
     Flag::new("listen", Some("ADDRESS"), SERVE),
     Flag::new("data", Some("FILE"), SERVE),
     Flag::new("public", None, SERVE),
+    Flag::new("proxy", None, SERVE),
     Flag::new("log", Some("FORM"), SERVE),
     Flag::new("workers", Some("N"), SERVE),
     Flag::new("preset", Some("NAME"), WITH_PRESETS),

@@ -175,6 +175,31 @@ fn what_was_acknowledged_is_there_after_a_kill_and_no_time_was_lost() {
 }
 
 #[test]
+fn a_file_is_served_by_one_process_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("games.db");
+    let mut server = Process::at(&data);
+    let asked = Instant::now();
+    let complaint = refuses(&["--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()]);
+    assert!(asked.elapsed() < Duration::from_secs(3), "at once, not after waiting for the database");
+    assert!(complaint.contains(data.to_str().unwrap()) && complaint.contains("--data"), "{complaint}");
+    assert!(complaint.contains("another Tablen is using it"), "{complaint}");
+    // Nobody is harmed by the attempt.
+    let table = json!({ "ruleset": "preset:tablut", "opponent": "friend" }).to_string();
+    let (_, opened) = ask(&server.address, "POST", "/api/v1/tables", "", &table);
+    server.kill();
+    // What a killed server leaves behind keeps nobody from going on.
+    let mut server = Process::at(&data);
+    let path = format!("/api/v1/tables/{}", opened["id"].as_str().unwrap());
+    assert_eq!(ask(&server.address, "GET", &path, "", "").1["view"]["phase"], "waiting");
+    assert!(Command::new("kill").arg(server.child.id().to_string()).status().unwrap().success());
+    assert!(server.child.wait().unwrap().success());
+    let files: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+    assert_eq!(files, ["games.db"]);
+}
+
+#[test]
 fn without_a_command_it_serves_and_in_memory_it_keeps_nothing() {
     let server = Process::start(&["--listen", "127.0.0.1:0", "--data", ":memory:"]);
     let table =

@@ -73,8 +73,8 @@ impl Message {
     fn fill(&self, lang: Lang, text: &str, out: &mut String) {
         let mut rest = text;
         while let Some(open) = rest.find('{') {
-            out.push_str(&rest[..open]);
             let Some(length) = rest[open..].find('}') else { break };
+            out.push_str(&rest[..open]);
             let hole = &rest[open + 1..open + length];
             let (name, forms) = match hole.split_once(':') {
                 Some((name, forms)) => (name, forms.split_once('|')),
@@ -192,6 +192,13 @@ impl fmt::Display for Message {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_hole_that_is_not_closed_is_left_as_it_is() {
+        let mut out = String::new();
+        Message::new("any").with("count", 2).fill(Lang::En, "{count} of {count", &mut out);
+        assert_eq!(out, "2 of {count");
+    }
 
     #[test]
     fn french_counts_zero_as_one() {

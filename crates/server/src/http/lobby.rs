@@ -14,6 +14,7 @@ use tablen_words::{Lang, Message, catalogue};
 
 use super::{Problem, language};
 use crate::App;
+use crate::addresses::Client;
 use crate::ids::GuestId;
 use crate::messages::Phrase;
 use crate::store::Listed;
@@ -79,11 +80,12 @@ pub async fn list(
 /// Who somebody is, and their tables that are still played.
 pub async fn me(
     State(app): State<App>,
+    client: Client,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
-    let (guest, cookie) = app.guest(&headers, lang)?;
+    let (guest, cookie) = app.guest(&headers, client, lang)?;
     let of_store = |error| Problem::store(&error, lang);
     let name = app.store().name_of(guest).await.map_err(of_store)?;
     let tables = app.store().tables_of(guest, MOST).await.map_err(of_store)?;
@@ -96,6 +98,7 @@ fn shown(table: &Listed, guest: Option<GuestId>) -> Value {
     let mut shown: Map<String, Value> = serde_json::from_str(&table.summary).unwrap_or_default();
     shown.insert("id".to_owned(), json!(table.id));
     shown.insert("path".to_owned(), json!(format!("/t/{}", table.id)));
+    shown.insert("to_act".to_owned(), json!(table.to_act));
     shown.insert("updated".to_owned(), json!(table.updated));
     if guest.is_some() {
         let seat = Seat::ALL.into_iter().find(|seat| table.seats[*seat] == guest);

@@ -4,10 +4,12 @@ use std::any::Any;
 
 use axum::Json;
 use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use tablen_words::{Explain, Lang, Message};
 
+use crate::addresses::Enough;
 use crate::messages::Said;
 use crate::store::StoreError;
 use crate::tables::NoTable;
@@ -16,6 +18,7 @@ use crate::tables::NoTable;
 #[derive(Debug)]
 pub struct Problem {
     status: StatusCode,
+    retry_after: Option<u64>,
     body: Body,
 }
 
@@ -45,13 +48,23 @@ impl Problem {
 
     /// A problem that a rule makes.
     pub fn citing(status: StatusCode, message: &Message, rule: Option<String>, lang: Lang) -> Problem {
-        Problem { status, body: Body { said: Said::new(message, rule, lang), place: None } }
+        Problem {
+            status,
+            retry_after: None,
+            body: Body { said: Said::new(message, rule, lang), place: None },
+        }
     }
 
     /// The same problem, somewhere in a text.
     pub fn at(mut self, place: Option<Place>) -> Problem {
         self.body.place = place;
         self
+    }
+
+    /// An address has had enough for now.
+    pub fn enough(enough: &Enough, lang: Lang) -> Problem {
+        let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, &enough.message, lang);
+        Problem { retry_after: Some(enough.retry_after), ..problem }
     }
 
     /// There is nothing there.
@@ -82,7 +95,8 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        (self.status, Json(self.body)).into_response()
+        let retry_after = self.retry_after.map(|seconds| [(RETRY_AFTER, seconds.to_string())]);
+        (self.status, retry_after, Json(self.body)).into_response()
     }
 }
 

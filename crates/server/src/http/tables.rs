@@ -16,12 +16,13 @@ use super::lobby::Wishes;
 use super::problem::Place;
 use super::{Problem, language};
 use crate::App;
+use crate::addresses::{Client, Counted};
 use crate::guests::{is_from_the_page, tidy_name};
 use crate::ids::TableId;
 use crate::moments::unix_now;
 use crate::records;
 use crate::store::Change;
-use crate::tables::{ToOpen, ToTable, imported, open as open_table};
+use crate::tables::{ToOpen, ToTable, admitted_nonce, imported, open as open_table};
 
 /// How long an untouched table counts as one that its guest has open, in milliseconds: a day.
 const COUNTED_AS_OPEN: i64 = 86_400_000;
@@ -35,18 +36,22 @@ pub fn table_id(text: &str, lang: Lang) -> Result<TableId, Problem> {
 /// Opens a table.
 pub async fn open(
     State(app): State<App>,
+    client: Client,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
     refuse_other_pages(&headers, lang)?;
-    let asked: ToOpen = serde_json::from_slice(&body).map_err(|error| {
+    let mut asked: ToOpen = serde_json::from_slice(&body).map_err(|error| {
         let place = Place { line: error.line(), column: error.column() };
         let message = Message::new("server.error.body").text("error", error);
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, &message, lang).at(Some(place))
     })?;
-    let (guest, cookie) = app.guest(&headers, lang)?;
+    asked.nonce = admitted_nonce(asked.nonce, &app.config().limits)
+        .map_err(|message| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, &message, lang))?;
+    app.count(client, Counted::Tables, lang)?;
+    let (guest, cookie) = app.guest(&headers, client, lang)?;
     let of_store = |error| Problem::store(&error, lang);
     let most = app.config().limits.tables_per_guest;
     let since = unix_now() - COUNTED_AS_OPEN;
@@ -68,7 +73,7 @@ pub async fn open(
         Problem::citing(StatusCode::UNPROCESSABLE_ENTITY, &refusal.message(), rule, lang)
     })?;
     let id = change.id;
-    let mut changes = vec![Change::Table(change)];
+    let mut changes = vec![Change::Table(Box::new(change))];
     changes.extend(given.map(|name| Change::Name { guest, name }));
     app.store().write(changes).await.map_err(of_store)?;
     Ok((StatusCode::CREATED, cookie, Json(json!({ "id": id, "path": format!("/t/{id}") }))).into_response())
@@ -144,12 +149,14 @@ pub async fn qr(
 /// Takes in a game that was played elsewhere.
 pub async fn import(
     State(app): State<App>,
+    client: Client,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
     body: String,
 ) -> Result<Response, Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
     refuse_other_pages(&headers, lang)?;
+    app.count(client, Counted::Tables, lang)?;
     let id = TableId::random().map_err(|_| Problem::internal(lang))?;
     // A long game takes a while to be told again; others must not wait for it.
     let reading = tokio::task::spawn_blocking(move || records::read(&body).map(|table| imported(id, &table)));
@@ -157,7 +164,10 @@ pub async fn import(
     let change = read.map_err(|error| {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.message(), lang).at(error.place())
     })?;
-    app.store().write(vec![Change::Table(change)]).await.map_err(|error| Problem::store(&error, lang))?;
+    app.store()
+        .write(vec![Change::Table(Box::new(change))])
+        .await
+        .map_err(|error| Problem::store(&error, lang))?;
     Ok((StatusCode::CREATED, Json(json!({ "id": id, "path": format!("/r/{id}") }))).into_response())
 }
 

@@ -1,10 +1,12 @@
 //! What lasts: events, and a small row a table for lists. SQLite in WAL mode with full synchronisation: what has been
 //! acknowledged survives the loss of power as far as the disk tells the truth.
 
+mod lock;
 mod reads;
 mod schema;
 mod writer;
 
+use std::io;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -12,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Row, SqliteConnection, SqlitePool};
-use tablen_table::BySeat;
 use tablen_table::dice::{NoRandomness, Seed};
+use tablen_table::{BySeat, Seat};
 use tablen_words::{Explain, Message};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
@@ -43,6 +45,10 @@ pub enum StoreError {
         /// The newest that is known here.
         known: i64,
     },
+    /// Another server uses it.
+    InUse,
+    /// It cannot be known whether another server uses it: the file that would say so, and what is wrong with it.
+    Lock(PathBuf, io::Error),
     /// What the database says is wrong.
     Database(sqlx::Error),
     /// There are no random numbers for a secret.
@@ -59,6 +65,10 @@ impl Explain for StoreError {
             StoreError::NotOurs => Message::new("server.error.not-ours"),
             StoreError::TooNew { found, known } => {
                 Message::new("server.error.too-new").with("found", *found).with("known", *known)
+            }
+            StoreError::InUse => Message::new("server.error.in-use"),
+            StoreError::Lock(file, error) => {
+                Message::new("server.error.lock").text("lock", file.display()).text("error", error)
             }
             StoreError::Database(error) => Message::new("server.error.database").text("error", error),
             StoreError::NoRandomness(none) => none.message(),
@@ -144,13 +154,15 @@ pub struct TableChange {
     pub updated: UnixMillis,
     /// When a player's time will be up.
     pub deadline: Option<UnixMillis>,
+    /// Whose turn it is: apart from the row, because it changes with every move and the row seldom does.
+    pub to_act: Option<Seat>,
 }
 
 /// Something to be written.
 #[derive(Clone, Debug)]
 pub enum Change {
     /// Of a table.
-    Table(TableChange),
+    Table(Box<TableChange>),
     /// The name a guest goes by.
     Name {
         /// Who.
@@ -177,6 +189,10 @@ impl Store {
         heartbeat: Duration,
         metrics: Arc<Metrics>,
     ) -> Result<(Store, Closer), StoreError> {
+        let lock = match data {
+            Data::File(path) => Some(lock::DataLock::take(path)?),
+            Data::Memory => None,
+        };
         let options = options(data)?;
         let mut connection = options.clone().create_if_missing(true).connect().await?;
         schema::migrate(&mut connection).await?;
@@ -203,6 +219,7 @@ impl Store {
             run,
             heartbeat,
             closed,
+            _lock: lock,
         };
         let closer = Closer { close, task: tokio::spawn(writer.run()), readers: readers.clone() };
         Ok((Store { requests, readers, metrics, started, secret }, closer))

@@ -3,7 +3,7 @@
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 use tablen_table::dice::Seed;
-use tablen_table::{BySeat, Entry, Table};
+use tablen_table::{BySeat, Entry, Seat, Table};
 
 use super::{Kind, Store, StoreError, TableRow};
 use crate::ids::{GuestId, TableId};
@@ -35,6 +35,8 @@ pub struct Listed {
     pub seats: BySeat<Option<GuestId>>,
     /// What is to be shown, as JSON.
     pub summary: String,
+    /// Whose turn it is.
+    pub to_act: Option<Seat>,
     /// When something happened last.
     pub updated: UnixMillis,
 }
@@ -111,7 +113,7 @@ impl Store {
     /// Public tables that are still played, the newest first.
     pub async fn public_tables(&self, most: u32) -> Result<Vec<Listed>, StoreError> {
         let rows = sqlx::query(
-            "select id, host, guest, summary, updated from tables \
+            "select id, host, guest, summary, updated, to_act from tables \
              where is_public = 1 and is_open = 1 order by opened desc limit ?",
         )
         .bind(most)
@@ -123,8 +125,8 @@ impl Store {
     /// A guest's own tables that are still played.
     pub async fn tables_of(&self, guest: GuestId, most: u32) -> Result<Vec<Listed>, StoreError> {
         let rows = sqlx::query(
-            "select id, host, guest, summary, updated from tables where is_open = 1 and host = ?1 \
-             union select id, host, guest, summary, updated from tables where is_open = 1 and guest = ?1 \
+            "select id, host, guest, summary, updated, to_act from tables where is_open = 1 and host = ?1 \
+             union select id, host, guest, summary, updated, to_act from tables where is_open = 1 and guest = ?1 \
              order by updated desc limit ?2",
         )
         .bind(guest.bytes().to_vec())
@@ -167,8 +169,14 @@ fn listed(row: &SqliteRow) -> Result<Listed, StoreError> {
         id: id.ok_or_else(|| StoreError::BadTable("id".to_owned()))?,
         seats: seats(row)?,
         summary: row.try_get("summary")?,
+        to_act: to_act(row)?,
         updated: row.try_get("updated")?,
     })
+}
+
+fn to_act(row: &SqliteRow) -> Result<Option<Seat>, sqlx::Error> {
+    let name: Option<String> = row.try_get("to_act")?;
+    Ok(name.and_then(|name| Seat::ALL.into_iter().find(|seat| seat.name() == name)))
 }
 
 fn seats(row: &SqliteRow) -> Result<BySeat<Option<GuestId>>, sqlx::Error> {

@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, Sqlite, Transaction};
+use tablen_table::Seat;
 use tokio::sync::{mpsc, oneshot};
 
+use super::lock::DataLock;
 use super::{Change, TableChange};
 use crate::ids::GuestId;
 use crate::metrics::Metrics;
@@ -31,6 +33,8 @@ pub struct Writer {
     pub heartbeat: Duration,
     /// Told when nothing more is to come.
     pub closed: oneshot::Receiver<()>,
+    /// Let go of when the database is closed.
+    pub _lock: Option<DataLock>,
 }
 
 impl Writer {
@@ -146,9 +150,10 @@ async fn write_table(
             .execute(&mut **transaction)
             .await?;
     }
-    sqlx::query("update tables set updated = ?, deadline = ? where id = ?")
+    sqlx::query("update tables set updated = ?, deadline = ?, to_act = ? where id = ?")
         .bind(change.updated)
         .bind(change.deadline)
+        .bind(change.to_act.map(Seat::name))
         .bind(&id)
         .execute(&mut **transaction)
         .await?;

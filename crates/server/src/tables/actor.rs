@@ -5,18 +5,18 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use tablen_table::clock::Control;
-use tablen_table::dice::{NoThrow, Source};
+use tablen_table::dice::Source;
 use tablen_table::view::Viewer;
-use tablen_table::{Command, Computer, Event, Occupant, Refusal, Request, Seat, Table};
+use tablen_table::{BySeat, Command, Computer, Event, Occupant, Refusal, Request, Seat, Table};
 use tablen_words::{Explain, Lang, Message};
 use tokio::sync::mpsc;
 
 use super::computer::Thought;
-use super::opening::{Beginning, begin, entries, summary};
+use super::opening::{Beginning, admitted_nonce, begin, entries, nonce_or_own, summary};
 use super::telling::{PRESENCE_DELAY, Told};
 use super::{Means, Tables, ToTable, Visitor, leave};
 use crate::guests::tidy_name;
-use crate::ids::{GuestId, TableId, random_bytes};
+use crate::ids::{GuestId, TableId};
 use crate::messages::{ClientMessage, Do, ServerMessage};
 use crate::metrics::Held;
 use crate::moments::{TableTime, unix_now};
@@ -306,9 +306,8 @@ impl Actor {
         if let Command::Join { occupant, nonce } = &mut request.command {
             let Occupant::Person(name) = occupant else { return Err(Refusal::NobodyJoins.message()) };
             *name = tidy_name(name).ok_or_else(|| Refusal::NobodyJoins.message())?;
-            if nonce.is_empty() {
-                *nonce = random_bytes::<16>().map_err(|_| NoThrow::NoRandomness.message())?.to_vec();
-            }
+            let given = admitted_nonce(std::mem::take(nonce), &self.means.config.limits)?;
+            *nonce = nonce_or_own(given).map_err(|none| none.message())?;
         }
         Ok((seat, request))
     }
@@ -347,12 +346,17 @@ impl Actor {
         if self.row.next.is_none()
             && let Some(spec) = state.rematch()
         {
-            let beginning =
-                Beginning { spec, seats: self.row.seats, kind: self.kind, is_public: self.is_public };
+            let beginning = Beginning {
+                spec,
+                seats: self.row.seats,
+                kind: self.kind,
+                is_public: self.is_public,
+                nonces: BySeat::default(),
+            };
             match begin(beginning) {
                 Ok(change) => {
                     self.row.next = Some(change.id);
-                    changes.push(Change::Table(change));
+                    changes.push(Change::Table(Box::new(change)));
                 }
                 Err(refusal) => tracing::error!(table = %self.id, %refusal, "no table to play again at"),
             }
@@ -360,18 +364,20 @@ impl Actor {
         self.row.is_open = !state.is_over();
         self.row.summary = summary(state);
         let events = self.table.since(self.stored_events);
+        let to_act = state.to_act();
         if events.is_empty() && self.row == self.stored_row {
             return Ok(());
         }
-        let deadline = state.to_act().and_then(|_| state.clock().deadline(now));
-        changes.push(Change::Table(TableChange {
+        let deadline = to_act.and_then(|_| state.clock().deadline(now));
+        changes.push(Change::Table(Box::new(TableChange {
             id: self.id,
             opening: None,
             row: (self.row != self.stored_row).then(|| self.row.clone()),
             entries: entries(events),
             updated: unix_now(),
             deadline: deadline.map(|at| self.time.stored(at)),
-        }));
+            to_act,
+        })));
         let length = self.table.log().len() as u64;
         self.means.store.write(changes).await?;
         self.stored_events = length;
@@ -389,17 +395,19 @@ impl Actor {
         if !self.is_timed() || self.table.state().to_act().is_none() {
             return Ok(());
         }
+        let now = self.time.now();
+        // What was stopped on purpose goes on when somebody comes, however long the server has been back.
+        if self.table.state().clock().is_paused() {
+            self.table.resume(now);
+            return Ok(());
+        }
         let store = &self.means.store;
         let last = self.time.stored(self.table.last_moment());
-        let now = self.time.now();
         for gap in store.gaps_since(last).await? {
             self.table.pause(self.time.at(gap.from));
             // After the last one, players need a moment to find the table again.
             let grace = if gap.to == store.started() { self.means.config.grace } else { Duration::ZERO };
             self.table.resume((self.time.at(gap.to) + grace).min(now));
-        }
-        if self.table.state().clock().is_paused() {
-            self.table.resume(now);
         }
         Ok(())
     }

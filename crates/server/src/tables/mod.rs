@@ -18,7 +18,7 @@ use tablen_words::{Lang, Message};
 use tokio::sync::{OnceCell, mpsc, oneshot};
 
 pub use actor::ConnectionId;
-pub use opening::{ToOpen, imported, open};
+pub use opening::{ToOpen, admitted_nonce, imported, open};
 
 use crate::config::Config;
 use crate::ids::{GuestId, TableId};

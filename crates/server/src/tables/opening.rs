@@ -4,11 +4,13 @@ use serde::Deserialize;
 use serde_json::json;
 use tablen_engine::Level;
 use tablen_table::clock::Control;
-use tablen_table::dice::{Seed, Source};
+use tablen_table::dice::{NoRandomness, Seed, Source};
 use tablen_table::{
     BySeat, Colour, Command, Entry, Form, Occupant, Refusal, Ruleset, Seat, Spec, State, Table,
 };
+use tablen_words::Message;
 
+use crate::config::Limits;
 use crate::ids::{GuestId, TableId, random_bytes};
 use crate::moments::{TableTime, UnixMillis, unix_now};
 use crate::store::{Kind, Opening, TableChange, TableRow};
@@ -39,6 +41,9 @@ pub struct ToOpen {
     /// Whether the table is listed.
     #[serde(default)]
     pub public: bool,
+    /// What the opener adds to the dice.
+    #[serde(default, with = "tablen_table::hex")]
+    pub nonce: Vec<u8>,
 }
 
 /// Whom one plays against.
@@ -73,6 +78,23 @@ pub struct Beginning {
     pub kind: Kind,
     /// Whether it is listed.
     pub is_public: bool,
+    /// What is added to the dice for each seat; the server adds something where nobody did.
+    pub nonces: BySeat<Vec<u8>>,
+}
+
+/// What somebody adds to the dice, if it may be added.
+pub fn admitted_nonce(nonce: Vec<u8>, limits: &Limits) -> Result<Vec<u8>, Message> {
+    let most = limits.nonce_bytes;
+    if nonce.len() <= most {
+        Ok(nonce)
+    } else {
+        Err(Message::new("server.refusal.nonce").with("most", most).with("digits", 2 * most))
+    }
+}
+
+/// What is added to the dice: what was given, or something of the server's.
+pub fn nonce_or_own(given: Vec<u8>) -> Result<Vec<u8>, NoRandomness> {
+    if given.is_empty() { random_bytes::<16>().map(Vec::from) } else { Ok(given) }
 }
 
 /// Opens a table as somebody asks for it. `names` are those of the opener and, at one screen, of the other.
@@ -94,6 +116,7 @@ pub fn open(asked: ToOpen, guest: GuestId, names: BySeat<String>) -> Result<Tabl
         seats: BySeat { host: Some(guest), guest: None },
         kind: if asked.opponent == Opponent::SameScreen { Kind::SameScreen } else { Kind::Apart },
         is_public: asked.public,
+        nonces: BySeat { host: asked.nonce, guest: Vec::new() },
     })
 }
 
@@ -103,7 +126,7 @@ pub fn begin(beginning: Beginning) -> Result<TableChange, Refusal> {
     let id = TableId::random().map_err(no_randomness)?;
     let seed = Seed::from_system().map_err(no_randomness)?;
     let dice = &mut Source::Verifiable(seed);
-    let Beginning { mut spec, seats, kind, is_public } = beginning;
+    let Beginning { mut spec, seats, kind, is_public, mut nonces } = beginning;
     let occupants = std::mem::take(&mut spec.occupants);
     let opened = unix_now();
     let start = std::time::Duration::ZERO;
@@ -111,7 +134,7 @@ pub fn begin(beginning: Beginning) -> Result<TableChange, Refusal> {
     for seat in Seat::ALL {
         let occupant = occupants[seat].clone();
         if occupant != Occupant::Open {
-            let nonce = random_bytes::<16>().map_err(no_randomness)?.to_vec();
+            let nonce = nonce_or_own(std::mem::take(&mut nonces[seat])).map_err(no_randomness)?;
             table.apply(seat, Command::Join { occupant, nonce }, start, dice)?;
         }
     }
@@ -126,7 +149,7 @@ pub fn imported(id: TableId, table: &Table) -> TableChange {
     let opened = unix_now();
     let row = TableRow { is_open: false, summary: summary(table.state()), ..TableRow::default() };
     let opening = Opening { kind: Kind::Record, is_public: false, seed: None, opened };
-    TableChange { deadline: None, ..change(id, table, Some(opening), row, opened, 0) }
+    TableChange { deadline: None, to_act: None, ..change(id, table, Some(opening), row, opened, 0) }
 }
 
 fn change(
@@ -145,6 +168,7 @@ fn change(
         entries: entries(table.since(from)),
         updated: opened,
         deadline: table.state().clock().deadline(table.last_moment()).map(|at| time.stored(at)),
+        to_act: table.state().to_act(),
     }
 }
 

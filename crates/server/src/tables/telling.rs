@@ -6,7 +6,7 @@ use axum::extract::ws::Utf8Bytes;
 use serde_json::json;
 use tablen_engine::Level;
 use tablen_table::view::{Line, View, Viewer, lines};
-use tablen_table::{BySeat, Entry, Occupant, Seat};
+use tablen_table::{BySeat, Entry, Event, Occupant, Seat};
 use tablen_words::Message;
 use tokio::sync::mpsc::error::TrySendError;
 
@@ -41,9 +41,18 @@ impl Actor {
         View::new(self.table.state(), self.table.log().len() as u64, viewer, self.time.now())
     }
 
-    /// The turns of the round that is shown.
-    fn lines_shown(&self) -> Vec<Line> {
-        lines(self.table.state(), self.round_shown(), 1)
+    /// The turns from a round on, to that which is shown.
+    fn lines_from(&self, round: usize) -> Vec<Line> {
+        (round..=self.round_shown()).flat_map(|round| lines(self.table.state(), round, 1)).collect()
+    }
+
+    /// The first round to be told to somebody who knows the events before a number: those that they saw ending they know.
+    fn first_round_for(&self, since: u64) -> usize {
+        let log = self.table.log();
+        // Whoever claims to know more than there is may have mistaken the table.
+        let seen = usize::try_from(since).ok().and_then(|since| log.get(..since)).unwrap_or_default();
+        let ended = seen.iter().filter(|entry| matches!(entry.event, Event::RoundEnded { .. })).count();
+        (1 + ended).min(self.round_shown())
     }
 
     /// The number of the round that views show.
@@ -107,7 +116,8 @@ impl Actor {
         let levels = Level::all().map(Level::number).collect();
         self.send(id, &ServerMessage::Hello { version: VERSION, table: self.id.to_string(), seat, levels });
         let events = without_keys(since.map_or(&[], |since| self.table.since(since)));
-        let (view, lines, presence) = (self.view(viewer), self.lines_shown(), self.presence());
+        let lines = self.lines_from(since.map_or(1, |since| self.first_round_for(since)));
+        let (view, presence) = (self.view(viewer), self.presence());
         self.send(id, &ServerMessage::State { events: &events, view: &view, lines: &lines, presence });
         if let Some(path) = self.next_path() {
             self.send(id, &ServerMessage::Next { path });
@@ -117,7 +127,7 @@ impl Actor {
     /// The table as somebody sees it who looks once, as JSON.
     pub(super) fn look(&self, guest: Option<GuestId>) -> String {
         let view = self.view(self.viewer(guest));
-        let (lines, presence, next) = (self.lines_shown(), self.presence(), self.next_path());
+        let (lines, presence, next) = (self.lines_from(1), self.presence(), self.next_path());
         json!({ "view": view, "lines": lines, "presence": presence, "next": next }).to_string()
     }
 

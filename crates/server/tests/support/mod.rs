@@ -38,6 +38,11 @@ pub fn hasty(file: &Path) -> Config {
     config
 }
 
+/// A free port of this machine.
+pub fn nearby() -> Listen {
+    Listen::At("127.0.0.1:0".parse().unwrap())
+}
+
 impl Server {
     pub async fn start() -> Server {
         Server::with(|_| {}).await
@@ -50,7 +55,7 @@ impl Server {
     pub async fn in_folder(folder: TempDir, change: impl FnOnce(&mut Config)) -> Server {
         let mut config = hasty(&folder.path().join("tablen.db"));
         change(&mut config);
-        let listener = listen(Listen::At("127.0.0.1:0".parse().unwrap())).await.unwrap();
+        let listener = listen(nearby()).await.unwrap();
         let running = Running::start(config, listener).await.unwrap();
         let address = running.address().unwrap();
         let (stop, stopped) = oneshot::channel();

@@ -15,6 +15,7 @@ use crate::failure::Failure;
 pub fn serve(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<(), Failure> {
     let listen = listen(arguments)?;
     let mut config = Config::new(data(arguments)?);
+    config.is_behind_proxy = arguments.has("proxy");
     let usual = config.workers.get() as u64;
     let workers = arguments.number("workers", usual, 1..=256)?;
     config.workers = usize::try_from(workers).ok().and_then(NonZeroUsize::new).unwrap_or(config.workers);

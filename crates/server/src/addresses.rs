@@ -1,0 +1,322 @@
+//! Where requests come from, and how much may come from one place. Cookies are free, so limits for guests alone would hold nobody back.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName};
+use tablen_words::Message;
+
+use crate::App;
+use crate::config::AddressLimits;
+
+const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+/// How long somebody should wait who has as many sockets as there may be: when one closes is not known.
+const SOCKET_WAIT: Duration = Duration::from_secs(30);
+
+/// What counts as one place: an IPv4 address, or the 64 leading bits of an IPv6 address, which is the least that anyone is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Network(u128);
+
+impl Network {
+    fn of(address: IpAddr) -> Network {
+        Network(match address.to_canonical() {
+            IpAddr::V4(address) => address.to_ipv6_mapped().to_bits(),
+            IpAddr::V6(address) => address.to_bits() & (u128::MAX << 64),
+        })
+    }
+}
+
+/// Where a request comes from; nowhere in particular if its place has no limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Client(Option<Network>);
+
+impl Client {
+    /// Behind a proxy every request has the proxy's own address, and the client's is the last in a header.
+    fn new(peer: Option<SocketAddr>, headers: &HeaderMap, is_behind_proxy: bool) -> Client {
+        let peer = peer.map(|peer| peer.ip().to_canonical());
+        if is_behind_proxy {
+            return Client(forwarded(headers).or(peer).map(Network::of));
+        }
+        // Whoever is at this machine can do worse to it than open tables.
+        Client(peer.filter(|peer| !peer.is_loopback()).map(Network::of))
+    }
+}
+
+impl FromRequestParts<App> for Client {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Client, Self::Rejection> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| *peer);
+        Ok(Client::new(peer, &parts.headers, app.config().is_behind_proxy))
+    }
+}
+
+/// The client's address as the nearest proxy tells it. What stands before the last entry is what the client says itself.
+fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
+    let last = headers.get_all(FORWARDED_FOR).iter().next_back()?.to_str().ok()?.rsplit(',').next()?.trim();
+    // Some proxies add the port.
+    let bare = last.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(last);
+    bare.parse().ok().or_else(|| last.parse().ok().map(|with_port: SocketAddr| with_port.ip()))
+}
+
+/// What an address has had enough of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Enough {
+    /// What to say.
+    pub message: Message,
+    /// When to try again, in whole seconds from now.
+    pub retry_after: u64,
+}
+
+/// What is counted by the minute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// Visitors who have not been here before.
+    Guests,
+    /// Tables that are opened, and records that are taken in.
+    Tables,
+}
+
+/// How much has come from where.
+#[derive(Debug)]
+pub struct Addresses {
+    limits: AddressLimits,
+    rates: Mutex<Generations>,
+    /// No more entries than there are sockets.
+    sockets: Mutex<HashMap<Network, u32>>,
+}
+
+impl Addresses {
+    /// Nothing has come yet.
+    pub fn new(limits: AddressLimits) -> Arc<Addresses> {
+        Arc::new(Addresses { limits, rates: Mutex::default(), sockets: Mutex::default() })
+    }
+
+    /// One more of something from somewhere, if there may be one more.
+    pub fn count(&self, client: Client, what: Counted, now: Instant) -> Result<(), Enough> {
+        let Some(network) = client.0 else { return Ok(()) };
+        let (per_minute, key) = match what {
+            Counted::Guests => (self.limits.guests_per_minute, "server.error.many-guests"),
+            Counted::Tables => (self.limits.tables_per_minute, "server.error.many-tables"),
+        };
+        let mut rates = locked(&self.rates);
+        let rates = rates.of(network, self.limits.remembered);
+        let spent = match what {
+            Counted::Guests => &mut rates.guests,
+            Counted::Tables => &mut rates.tables,
+        };
+        spent.spend(per_minute, now).map_err(|wait| {
+            let retry_after = whole_seconds(wait);
+            let message = Message::new(key).with("most", per_minute).with("seconds", retry_after);
+            Enough { message, retry_after }
+        })
+    }
+
+    /// One more socket from somewhere, for as long as what is returned is kept.
+    pub fn hold_socket(self: &Arc<Addresses>, client: Client) -> Result<SocketHeld, Enough> {
+        let Some(network) = client.0 else { return Ok(SocketHeld(None)) };
+        let most = self.limits.sockets;
+        let mut sockets = locked(&self.sockets);
+        let held = sockets.entry(network).or_default();
+        if *held >= most {
+            let retry_after = whole_seconds(SOCKET_WAIT);
+            let message = Message::new("server.error.many-sockets").with("most", most);
+            return Err(Enough { message, retry_after });
+        }
+        *held += 1;
+        Ok(SocketHeld(Some((Arc::clone(self), network))))
+    }
+}
+
+/// One of the sockets of an address.
+#[derive(Debug)]
+pub struct SocketHeld(Option<(Arc<Addresses>, Network)>);
+
+impl Drop for SocketHeld {
+    fn drop(&mut self) {
+        let Some((addresses, network)) = self.0.take() else { return };
+        let mut sockets = locked(&addresses.sockets);
+        if let Some(held) = sockets.get_mut(&network) {
+            *held -= 1;
+            if *held == 0 {
+                sockets.remove(&network);
+            }
+        }
+    }
+}
+
+/// Nothing is left half done by whoever panics while holding it.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn whole_seconds(wait: Duration) -> u64 {
+    wait.as_secs_f64().ceil().max(1.0) as u64
+}
+
+/// What has been spent by each address of late. Of old addresses so many are forgotten at once as there are new ones, so that no
+/// number of addresses fills the memory; after a minute of silence there is nothing to remember anyway.
+#[derive(Debug, Default)]
+struct Generations {
+    young: HashMap<Network, Rates>,
+    old: HashMap<Network, Rates>,
+}
+
+impl Generations {
+    fn of(&mut self, network: Network, most: usize) -> &mut Rates {
+        if self.young.len() >= most && !self.young.contains_key(&network) {
+            self.old = std::mem::take(&mut self.young);
+        }
+        let Generations { young, old } = self;
+        young.entry(network).or_insert_with(|| old.remove(&network).unwrap_or_default())
+    }
+}
+
+#[derive(Debug, Default)]
+struct Rates {
+    guests: Spent,
+    tables: Spent,
+}
+
+/// So much of a minute's allowance has been spent; it comes back with time.
+#[derive(Debug, Default)]
+struct Spent {
+    amount: f64,
+    at: Option<Instant>,
+}
+
+impl Spent {
+    /// Spends one, or says how long to wait for it.
+    fn spend(&mut self, per_minute: u32, now: Instant) -> Result<(), Duration> {
+        let (most, per_second) = (f64::from(per_minute), f64::from(per_minute) / 60.0);
+        let passed = self.at.map_or(Duration::ZERO, |at| now.saturating_duration_since(at));
+        self.amount = (self.amount - passed.as_secs_f64() * per_second).max(0.0);
+        self.at = Some(now);
+        if self.amount + 1.0 <= most {
+            self.amount += 1.0;
+            return Ok(());
+        }
+        Err(Duration::try_from_secs_f64((self.amount + 1.0 - most) / per_second).unwrap_or(Duration::MAX))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv6Addr;
+
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn client(peer: &str, forwarded: &[&str], is_behind_proxy: bool) -> Client {
+        let headers = forwarded.iter().map(|value| (FORWARDED_FOR, HeaderValue::from_str(value).unwrap()));
+        Client::new(Some(peer.parse().unwrap()), &HeaderMap::from_iter(headers), is_behind_proxy)
+    }
+
+    fn at(address: &str) -> Client {
+        Client(Some(Network::of(address.parse().unwrap())))
+    }
+
+    #[test]
+    fn an_address_is_the_peers_unless_a_proxy_is_trusted() {
+        assert_eq!(client("203.0.113.9:1234", &["198.51.100.1"], false), at("203.0.113.9"));
+        for own in ["127.0.0.1:1", "127.8.9.1:1", "[::1]:1", "[::ffff:127.0.0.1]:1"] {
+            assert_eq!(client(own, &["198.51.100.1"], false), Client(None), "{own}");
+        }
+        for (told, address) in [
+            (&["198.51.100.1"][..], "198.51.100.1"),
+            (&["10.0.0.1, 192.0.2.7 , 198.51.100.1"], "198.51.100.1"),
+            (&["198.51.100.1:4711"], "198.51.100.1"),
+            (&["[2001:db8::1]:4711"], "2001:db8::1"),
+            (&["[2001:db8::1]"], "2001:db8::1"),
+            (&["2001:db8::1"], "2001:db8::1"),
+            // Told to trust a proxy, even this machine's own address is counted.
+            (&["127.0.0.1"], "127.0.0.1"),
+            (&[], "127.0.0.1"),
+            (&["198.51.100.1, unknown"], "127.0.0.1"),
+        ] {
+            assert_eq!(client("127.0.0.1:1", told, true), at(address), "{told:?}");
+        }
+    }
+
+    #[test]
+    fn the_last_header_counts_if_there_are_several() {
+        let headers: HeaderMap = ["192.0.2.7", "198.51.100.1"]
+            .map(|value| (FORWARDED_FOR, HeaderValue::from_static(value)))
+            .into_iter()
+            .fold(HeaderMap::new(), |mut headers, (name, value)| {
+                headers.append(name, value);
+                headers
+            });
+        let peer = Some("127.0.0.1:1".parse().unwrap());
+        assert_eq!(Client::new(peer, &headers, true), at("198.51.100.1"));
+    }
+
+    #[test]
+    fn an_ipv6_network_is_one_place() {
+        assert_eq!(at("2001:db8:1:2::1"), at("2001:db8:1:2:ffff:ffff:ffff:ffff"));
+        assert_ne!(at("2001:db8:1:2::1"), at("2001:db8:1:3::1"));
+        assert_eq!(at("::ffff:192.0.2.7"), at("192.0.2.7"));
+        assert_ne!(at("192.0.2.7"), at("192.0.2.8"));
+        assert_ne!(at("192.0.2.7"), at("::"));
+    }
+
+    fn limits() -> AddressLimits {
+        AddressLimits { guests_per_minute: 60, tables_per_minute: 2, sockets: 2, remembered: 100 }
+    }
+
+    #[test]
+    fn what_is_spent_comes_back_with_time() {
+        let addresses = Addresses::new(limits());
+        let begun = Instant::now();
+        let count = |address, after| {
+            addresses
+                .count(at(address), Counted::Tables, begun + Duration::from_secs(after))
+                .map_err(|enough| enough.retry_after)
+        };
+        assert_eq!((count("192.0.2.7", 0), count("192.0.2.7", 0)), (Ok(()), Ok(())));
+        assert_eq!(count("192.0.2.7", 0), Err(30));
+        assert_eq!(count("192.0.2.8", 0), Ok(()), "others are not held back");
+        assert_eq!(count("192.0.2.7", 20), Err(10));
+        assert_eq!(count("192.0.2.7", 30), Ok(()));
+        assert_eq!(count("192.0.2.7", 30), Err(30));
+        assert_eq!((count("192.0.2.7", 600), count("192.0.2.7", 600)), (Ok(()), Ok(())));
+        assert_eq!(count("192.0.2.7", 600), Err(30), "no more is saved up than for a minute");
+        let guests = (0..61).map(|_| addresses.count(at("192.0.2.7"), Counted::Guests, begun).is_ok());
+        assert_eq!(guests.filter(|is_fine| *is_fine).count(), 60, "each is counted by itself");
+        let nowhere = (0..1_000).all(|_| addresses.count(Client(None), Counted::Tables, begun).is_ok());
+        assert!(nowhere);
+    }
+
+    #[test]
+    fn sockets_are_given_back() {
+        let addresses = Addresses::new(limits());
+        let first = addresses.hold_socket(at("192.0.2.7")).unwrap();
+        let _second = addresses.hold_socket(at("192.0.2.7")).unwrap();
+        assert!(addresses.hold_socket(at("192.0.2.7")).is_err());
+        let other = addresses.hold_socket(at("192.0.2.8")).unwrap();
+        drop((first, other));
+        assert!(addresses.hold_socket(at("192.0.2.7")).is_ok());
+        assert_eq!(locked(&addresses.sockets).len(), 1, "nothing is kept of those who have gone");
+    }
+
+    #[test]
+    fn no_number_of_addresses_fills_the_memory() {
+        let addresses = Addresses::new(limits());
+        let begun = Instant::now();
+        let busy = at("192.0.2.7");
+        for number in 0..10_000_u128 {
+            let stranger = Client(Some(Network::of(Ipv6Addr::from_bits(number << 64).into())));
+            assert!(addresses.count(stranger, Counted::Guests, begun).is_ok());
+            let is_held_back = addresses.count(busy, Counted::Tables, begun).is_err();
+            assert_eq!(is_held_back, number >= 2, "who goes on is not forgotten");
+        }
+        let rates = locked(&addresses.rates);
+        assert!(rates.young.len() + rates.old.len() <= 200);
+    }
+}
