@@ -90,8 +90,10 @@ fn keys_in_crates() -> BTreeSet<String> {
 }
 
 fn keys_in_page() -> BTreeSet<String> {
-    let files = ["js", "html"].map(|ending| files_below(&root().join("web"), ending));
-    keys_in(&files.concat(), &['"', '\'', '`'])
+    let mut files = ["js", "html"].map(|ending| files_below(&root().join("web"), ending)).concat();
+    // Tests say what nobody reads.
+    files.retain(|file| !file.iter().any(|folder| folder == "test"));
+    keys_in(&files, &['"', '\'', '`'])
 }
 
 #[test]
@@ -147,7 +149,10 @@ fn the_page_gets_what_it_says_and_little_else() {
     for lang in Lang::ALL {
         let sent: BTreeSet<String> = page_catalogue(lang).keys().map(str::to_owned).collect();
         let missing: Vec<_> = used.difference(&sent).filter(|key| *key != NEVER_SAID).collect();
-        let needless: Vec<_> = sent.difference(&used).filter(|key| *key != SAID_BY_SERVER).collect();
+        // The page puts a rule's key together from its number.
+        let is_composed = |key: &str| key.starts_with("rule.");
+        let needless = sent.difference(&used).filter(|key| *key != SAID_BY_SERVER && !is_composed(key));
+        let needless: Vec<_> = needless.collect();
         assert!(
             missing.is_empty() && needless.is_empty(),
             "{lang:?}: missing {missing:?}, needless {needless:?}"

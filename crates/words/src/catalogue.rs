@@ -8,9 +8,9 @@ use crate::Lang;
 macro_rules! files {
     ($lang:expr, $($name:literal),* $(,)?) => {
         match $lang {
-            Lang::En => [$(include_str!(concat!("../../../content/en/", $name))),*],
-            Lang::Fr => [$(include_str!(concat!("../../../content/fr/", $name))),*],
-            Lang::It => [$(include_str!(concat!("../../../content/it/", $name))),*],
+            Lang::En => [$(include_str!(concat!("../../../content/en/", $name, ".txt"))),*],
+            Lang::Fr => [$(include_str!(concat!("../../../content/fr/", $name, ".txt"))),*],
+            Lang::It => [$(include_str!(concat!("../../../content/it/", $name, ".txt"))),*],
         }
         .join("\n")
     };
@@ -18,24 +18,12 @@ macro_rules! files {
 
 /// What the page says by itself.
 fn page_files(lang: Lang) -> String {
-    files!(lang, "games.txt", "board.txt", "web.txt")
+    files!(lang, "games", "board", "web")
 }
 
 /// What only the program says; the page is sent such sentences when there is something to say.
 fn other_files(lang: Lang) -> String {
-    files!(
-        lang,
-        "common.txt",
-        "tafl.txt",
-        "tavli.txt",
-        "options.txt",
-        "cli.txt",
-        "table.txt",
-        "match.txt",
-        "play.txt",
-        "record.txt",
-        "server.txt",
-    )
+    files!(lang, "common", "tafl", "tavli", "options", "cli", "table", "match", "play", "record", "server",)
 }
 
 // A faulty line only makes its own key unknown; a test reports it with its line.
