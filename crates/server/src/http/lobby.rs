@@ -9,13 +9,13 @@ use serde_json::{Map, Value, json};
 use tablen_engine::Level;
 use tablen_table::Seat;
 use tablen_table::games::games as all_games;
-use tablen_words::{Lang, Message, catalogue};
+use tablen_words::{Lang, Message};
 
 use super::{Problem, language};
-use crate::App;
 use crate::ids::GuestId;
 use crate::messages::Phrase;
 use crate::store::Listed;
+use crate::{App, assets};
 
 /// The most tables in a list.
 const MOST: u32 = 50;
@@ -34,18 +34,13 @@ pub async fn games(Query(wishes): Query<Wishes>, headers: HeaderMap) -> Json<Val
     Json(json!({ "games": games, "levels": levels, "phrases": Phrase::ALL }))
 }
 
-/// Every text in a language.
-pub async fn texts(
-    Path(code): Path<String>,
-    headers: HeaderMap,
-) -> Result<Json<Map<String, Value>>, Problem> {
+/// Every text of the page in a language.
+pub async fn texts(Path(code): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
     let Some(lang) = Lang::ALL.into_iter().find(|lang| lang.code() == code) else {
         let message = Message::new("server.refusal.lang").text("lang", code);
         return Err(Problem::new(StatusCode::NOT_FOUND, &message, language(None, &headers)));
     };
-    let texts = catalogue(lang);
-    let text = |key: &str| Some((key.to_owned(), Value::from(texts.get(key)?)));
-    Ok(Json(texts.keys().filter_map(text).collect()))
+    assets::texts(lang, &headers).ok_or_else(|| Problem::internal(lang))
 }
 
 /// Public tables, the newest first.
