@@ -1,6 +1,8 @@
 // @ts-check
 // Everything that goes over plain HTTP.
 
+import { fileAddress } from './files.js';
+
 /** @typedef {import('./types.js').GameInfo} GameInfo */
 /** @typedef {import('./types.js').TableInfo} TableInfo */
 /** @typedef {import('./types.js').Me} Me */
@@ -31,15 +33,15 @@ export class ApiError extends Error {
 }
 
 /**
- * @param {string} path
+ * @param {string} address
  * @param {RequestInit} [init]
  * @returns {Promise<any>}
  */
-async function ask(path, init) {
+async function askAt(address, init) {
   /** @type {Response} */
   let response;
   try {
-    response = await fetch(BASE + path, init);
+    response = await fetch(address, init);
   } catch {
     throw new ApiError(0, '');
   }
@@ -47,6 +49,9 @@ async function ask(path, init) {
   if (!response.ok) throw new ApiError(response.status, body?.text ?? '');
   return body;
 }
+
+/** @param {string} path @param {RequestInit} [init] */
+const ask = (path, init) => askAt(BASE + path, init);
 
 /**
  * @param {unknown} body
@@ -64,7 +69,7 @@ const tablePath = (id) => `/tables/${encodeURIComponent(id)}`;
 
 export const api = {
   /** @param {string} lang @returns {Promise<import('./words.js').Texts>} */
-  texts: (lang) => ask(`/texts/${lang}`),
+  texts: (lang) => askAt(fileAddress(`texts/${lang}.json`)),
   /** @returns {Promise<GameInfo[]>} */
   games: async () => (await ask(inLanguage('/games'))).games,
   /** @returns {Promise<Me>} */
