@@ -1,7 +1,8 @@
 // @ts-check
 // Everything that goes over plain HTTP.
 
-import { randomNonce } from './dice.js';
+import { randomNonce } from './bytes.js';
+import { fileAddress } from './files.js';
 
 /** @typedef {import('./types.js').GameInfo} GameInfo */
 /** @typedef {import('./types.js').TableInfo} TableInfo */
@@ -33,15 +34,15 @@ export class ApiError extends Error {
 }
 
 /**
- * @param {string} path
+ * @param {string} address
  * @param {RequestInit} [init]
  * @returns {Promise<any>}
  */
-async function ask(path, init) {
+async function askAt(address, init) {
   /** @type {Response} */
   let response;
   try {
-    response = await fetch(BASE + path, init);
+    response = await fetch(address, init);
   } catch {
     throw new ApiError(0, '');
   }
@@ -49,6 +50,9 @@ async function ask(path, init) {
   if (!response.ok) throw new ApiError(response.status, body?.text ?? '');
   return body;
 }
+
+/** @param {string} path @param {RequestInit} [init] */
+const ask = (path, init) => askAt(BASE + path, init);
 
 /**
  * @param {unknown} body
@@ -66,7 +70,7 @@ const tablePath = (id) => `/tables/${encodeURIComponent(id)}`;
 
 export const api = {
   /** @param {string} lang @returns {Promise<import('./words.js').Texts>} */
-  texts: (lang) => ask(`/texts/${lang}`),
+  texts: (lang) => askAt(fileAddress(`texts/${lang}.json`)),
   /** What each rule says, by its id. @param {string} lang @returns {Promise<{ [rule: string]: string }>} */
   rules: (lang) => ask(`/rules/${lang}`),
   /** @returns {Promise<{ games: GameInfo[], levels: number[] }>} */

@@ -2,7 +2,8 @@
 // Whether the throws of a game are those that its seed and nonces make. The definition stands in crates/table/src/dice.rs;
 // this is a second implementation of it, so that a player need not believe the server.
 
-import { hmacSha256, joined, sha256 } from './sha256.js';
+import { bytesOfHex, hexOfBytes, joined } from './bytes.js';
+import { hmacSha256, sha256 } from './sha256.js';
 
 /** @typedef {import('./types.js').Entry} Entry */
 /** @typedef {{ host: string, guest: string }} Nonces  Hexadecimal digits. */
@@ -16,22 +17,6 @@ import { hmacSha256, joined, sha256 } from './sha256.js';
 const LABEL = new TextEncoder().encode('tablen dice 1');
 /** Bytes from here on would make low faces likelier, so they are skipped. */
 const FIRST_SKIPPED = 252;
-
-/** @param {string} hex */
-export function bytesOfHex(hex) {
-  const pairs = hex.match(/../g) ?? [];
-  return Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));
-}
-
-/** @param {Uint8Array} bytes */
-export function hexOfBytes(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** What somebody adds to the dice who sits down. */
-export function randomNonce() {
-  return hexOfBytes(crypto.getRandomValues(new Uint8Array(16)));
-}
 
 /** @param {number} number */
 function eightBytes(number) {

@@ -1,5 +1,5 @@
 // Runs before anything is painted, so that nobody sees the other theme first, and asks for the texts while the modules are still
-// on their way. A classic script: modules come later.
+// on their way; at a table's address also for what Home can do without. A classic script: modules come later.
 (() => {
   const LANGS = ['en', 'fr', 'it'];
   /** @type {{ theme?: string, lang?: string }} */
@@ -14,6 +14,11 @@
   const wished = [stored.lang, ...navigator.languages].map((locale) => String(locale).slice(0, 2).toLowerCase());
   root.lang = wished.find((lang) => LANGS.includes(lang)) ?? 'en';
   const texts = document.createElement('link');
-  Object.assign(texts, { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: `/api/v1/texts/${root.lang}` });
+  // This script's own address says which version of the page this is.
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+  const href = new URL(`../texts/${root.lang}.json`, script.src).href;
+  Object.assign(texts, { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href });
   document.head.append(texts);
+  const later = document.getElementById('later');
+  if (location.pathname !== '/' && later instanceof HTMLTemplateElement) document.head.append(later.content);
 })();

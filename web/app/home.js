@@ -3,6 +3,7 @@
 
 import { h, icon, setChildren } from './dom.js';
 import { failureText } from './failure.js';
+import { fileAddress } from './files.js';
 import { controlName, occupantName } from './names.js';
 import { quickTable } from './quick.js';
 import { newGamePath } from './route.js';
@@ -102,7 +103,7 @@ function gameCard(context, game) {
     { class: 'card', attrs: { 'data-game': game.name } },
     h('img', {
       class: 'card-picture',
-      attrs: { src: `/pictures/${game.name}.svg`, alt: say(game.alt), width: 600, height: 500, decoding: 'async' },
+      attrs: { src: fileAddress(`pictures/${game.name}.svg`), alt: say(game.alt), width: 600, height: 500, decoding: 'async' },
     }),
     h(
       'div',
@@ -145,7 +146,7 @@ function tableLink(context, table) {
   return h(
     'a',
     { class: 'table-link', attrs: { href: table.path } },
-    h('img', { attrs: { src: `/pictures/${game?.name ?? 'tablut'}.svg`, alt: '', width: 60, height: 50 } }),
+    h('img', { attrs: { src: fileAddress(`pictures/${game?.name ?? 'tablut'}.svg`), alt: '', width: 60, height: 50 } }),
     h(
       'span',
       { class: 'table-link-text' },

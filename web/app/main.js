@@ -3,8 +3,9 @@
 
 import { api } from './api.js';
 import { h, iconButton, setChildren, setText } from './dom.js';
+import { fileAddress } from './files.js';
 import { createHome } from './home.js';
-import { createNewGame } from './newgame.js';
+import { fetchLater, whenIdle } from './later.js';
 import { routeOf } from './route.js';
 import { createSettings } from './settings.js';
 import { openSettingsDialog } from './settings-dialog.js';
@@ -28,6 +29,8 @@ let texts = {};
 const languageListeners = new Set();
 /** @type {Page | null} */
 let page = null;
+/** The address that was asked for last. @type {{ href: string } | null} */
+let asked = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let toastTimer;
 
@@ -47,10 +50,7 @@ const context = {
   },
   settings,
   api,
-  go(path) {
-    history.pushState(null, '', path);
-    void showPage();
-  },
+  go: (path) => void show(new URL(path, location.href)).catch(noServer),
   announce(text) {
     if (!live) return;
     live.append(h('p', null, text));
@@ -66,17 +66,55 @@ const context = {
   openSettings: () => openSettingsDialog(context),
 };
 
-async function showPage() {
-  const route = routeOf(location);
+/**
+ * What makes the page of an address; its modules are fetched first.
+ * @param {URL | Location} address
+ * @returns {Promise<() => Page>}
+ */
+async function pageAt(address) {
+  const route = routeOf(address);
+  if (route.page === 'home') return () => createHome(context);
+  if (route.page === 'new') {
+    const { createNewGame } = await import('./newgame.js');
+    return () => createNewGame(context, route.game);
+  }
+  const [{ createTablePage }] = await Promise.all([import('./table.js'), fetchLater()]);
+  return () => createTablePage(context, route.id, route.moment);
+}
+
+/** Whether the server has another version of the page than this one. */
+async function isOutdated() {
+  return (await fetch(import.meta.url, { method: 'HEAD', cache: 'no-store' })).status === 404;
+}
+
+/** @param {URL | Location} address */
+async function show(address) {
+  asked = address;
+  /** @type {() => Page} */
+  let create;
+  try {
+    create = await pageAt(address);
+  } catch (error) {
+    if (!(await isOutdated())) throw error;
+    // What this page lacks has gone with its version. As the server has it now, it has everything.
+    if (address === location) location.reload();
+    else location.assign(address.href);
+    return;
+  }
+  // Somebody has gone elsewhere meanwhile.
+  if (asked !== address) return;
+  if (address !== location) history.pushState(null, '', address.href);
   page?.end();
-  page = null;
-  if (route.page === 'home') page = createHome(context);
-  else if (route.page === 'new') page = createNewGame(context, route.game);
-  else page = (await import('./table.js')).createTablePage(context, route.id, route.moment);
-  document.body.dataset['page'] = route.page;
+  page = create();
+  document.body.dataset['page'] = routeOf(address).page;
   if (main) setChildren(main, page.element);
   document.title = page.title();
   scrollTo(0, 0);
+  whenIdle(fetchLater);
+}
+
+function noServer() {
+  context.toast(context.say('web.error.server'));
 }
 
 function showHeader() {
@@ -93,7 +131,7 @@ function showHeader() {
   if (!header) return;
   setChildren(
     header,
-    h('a', { class: 'wordmark', attrs: { href: '/' } }, h('img', { attrs: { src: '/pictures/mark.svg', alt: '', width: 28, height: 28 } }), 'Tablen'),
+    h('a', { class: 'wordmark', attrs: { href: '/' } }, h('img', { attrs: { src: fileAddress('pictures/mark.svg'), alt: '', width: 28, height: 28 } }), 'Tablen'),
     h('nav', { attrs: { 'aria-label': say('web.header') } }, language, iconButton('settings', say('web.settings'), context.openSettings)),
   );
   setText(/** @type {Element} */ (document.getElementById('skip')), say('web.skip'));
@@ -107,7 +145,7 @@ async function speak(next) {
   } catch {
     // Without the server there are no texts at first; the banner has its own words in each language.
     if (Object.keys(texts).length === 0) throw new Error('no texts');
-    context.toast(context.say('web.error.server'));
+    noServer();
   }
   document.documentElement.lang = lang;
   showHeader();
@@ -137,11 +175,11 @@ document.addEventListener('click', (event) => {
   event.preventDefault();
   if (link.href !== location.href) context.go(link.pathname + link.search + link.hash);
 });
-addEventListener('popstate', () => void showPage());
+addEventListener('popstate', () => void show(location).catch(noServer));
 
 try {
   await speak(lang);
-  await showPage();
+  await show(location);
 } catch {
   document.body.dataset['failed'] = '';
 }

@@ -7,7 +7,7 @@
 
 /** @type {{ [game: string]: { light: string, dark: string } }} */
 const SIDES = {
-  tavli: { light: 'tavli.side.white', dark: 'tavli.side.black' },
+  tavli: { light: 'web.side.white', dark: 'web.side.black' },
   tablut: { light: 'web.side.swedes', dark: 'web.side.muscovites' },
   alea: { light: 'web.side.defenders', dark: 'web.side.attackers' },
 };

@@ -3,6 +3,7 @@
 
 import { h, icon, setChildren } from './dom.js';
 import { failureText } from './failure.js';
+import { fileAddress } from './files.js';
 import { controlName, formName, levelName, sideName } from './names.js';
 import { changesTo, rulesetText } from './quick.js';
 import { newGamePath } from './route.js';
@@ -156,7 +157,7 @@ export function createNewGame(context, gameName) {
     );
     setChildren(
       element,
-      h('img', { class: 'new-picture', attrs: { src: `/pictures/${info.name === 'other' ? 'tablut' : info.name}.svg`, alt: '', width: 600, height: 500 } }),
+      h('img', { class: 'new-picture', attrs: { src: fileAddress(`pictures/${info.name === 'other' ? 'tablut' : info.name}.svg`), alt: '', width: 600, height: 500 } }),
       form,
     );
     if (focused) document.getElementById(focused)?.focus();

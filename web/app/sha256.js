@@ -2,6 +2,8 @@
 // SHA-256 (FIPS 180-4) and HMAC (RFC 2104). Browsers have both, but only for pages that come over https or from the same machine; dice are checked
 // on a phone in the same network too.
 
+import { joined } from './bytes.js';
+
 const BLOCK = 64;
 
 /** The first `count` primes. @param {number} count */
@@ -67,15 +69,4 @@ export function hmacSha256(key, message) {
   block.set(key.length > BLOCK ? sha256(key) : key);
   const padded = (/** @type {number} */ pad) => block.map((byte) => byte ^ pad);
   return sha256(joined([padded(0x5c), sha256(joined([padded(0x36), message]))]));
-}
-
-/** @param {Uint8Array[]} parts */
-export function joined(parts) {
-  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let place = 0;
-  for (const part of parts) {
-    all.set(part, place);
-    place += part.length;
-  }
-  return all;
 }

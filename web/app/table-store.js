@@ -1,7 +1,7 @@
 // @ts-check
 // What the page knows of a table and what it asks of it: between the connection and what is shown.
 
-import { randomNonce } from './dice.js';
+import { randomNonce } from './bytes.js';
 import { createLink } from './link.js';
 import { answerTo } from './notice.js';
 import { emptyState, forcedStep, receive, seatFor, since } from './state.js';

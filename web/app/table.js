@@ -6,6 +6,7 @@ import { createActions } from './actions.js';
 import { createAfter } from './after.js';
 import { openDiceDialog } from './dice-dialog.js';
 import { h, iconButton, setAttr, setChildren, setText } from './dom.js';
+import { fileAddress } from './files.js';
 import { TITLES, invitation, seatOffer } from './invite.js';
 import { createMoves } from './moves.js';
 import { formName } from './names.js';
@@ -185,7 +186,7 @@ export function createTablePage(context, id, moment) {
     parts.overlay.hidden = kind === '';
     setChildren(
       parts.overlay,
-      kind !== '' && h('img', { class: 'waiting-board', attrs: { src: `/pictures/${view.game in TITLES ? view.game : 'tablut'}.svg`, alt: '', width: 600, height: 500 } }),
+      kind !== '' && h('img', { class: 'waiting-board', attrs: { src: fileAddress(`pictures/${view.game in TITLES ? view.game : 'tablut'}.svg`), alt: '', width: 600, height: 500 } }),
       kind === 'join' && seatOffer(context, view, store.join),
       kind === 'invite' && invitation(context, id, view),
     );

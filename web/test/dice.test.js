@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { bytesOfHex, commitmentOf, diceOf, hexOfBytes, verify } from '../app/dice.js';
+import { bytesOfHex, hexOfBytes } from '../app/bytes.js';
+import { commitmentOf, diceOf, verify } from '../app/dice.js';
 import { hmacSha256, sha256 } from '../app/sha256.js';
 
 const SEED = '07'.repeat(32);

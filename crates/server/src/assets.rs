@@ -1,27 +1,39 @@
 //! The page, inside the binary. In debug builds it is read from the disk, so that designers see what they change.
 
+mod site;
+
+use std::sync::Arc;
+use std::thread;
+
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use rust_embed::{Embed, EmbeddedFile};
+use tablen_words::Lang;
 
 use crate::App;
 use crate::addresses::Client;
 use crate::http::{Problem, language};
+use site::{Encoding, File, PAGE, SITE, Site, VERSIONS, texts_name};
 
-#[derive(Embed)]
-#[folder = "../../web"]
-#[exclude = "fixtures/*"]
-#[exclude = "test/*"]
-#[exclude = "node_modules/*"]
-#[exclude = "package*.json"]
-#[exclude = "tsconfig.json"]
-struct Web;
+/// How long browsers may keep an answer without asking again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Keeping {
+    /// Not at all; but it is sent again only when it has changed.
+    Asking,
+    /// Whatever is at this address never changes.
+    Forever,
+}
 
-/// The page's own file, which also answers the addresses of tables and records.
-const PAGE: &str = "index.html";
+/// Makes the files ready to be sent, in the background.
+pub fn prepare() {
+    if let Err(error) = thread::Builder::new().name("assets".to_owned()).spawn(|| SITE.compress()) {
+        tracing::warn!(%error, "the page is sent less compressed than it could be");
+    }
+}
 
 /// Everything that no route is for.
 pub async fn serve(
@@ -32,51 +44,176 @@ pub async fn serve(
     headers: HeaderMap,
 ) -> Response {
     let path = uri.path().trim_start_matches('/');
-    let is_page = path.is_empty() || path == PAGE || is_address(path);
     let lang = language(None, &headers);
     if method != Method::GET && method != Method::HEAD {
         return Problem::not_found(lang).into_response();
     }
-    let Some(file) = Web::get(if is_page { PAGE } else { path }) else {
+    let Some((file, keeping)) = find(&SITE, path) else {
         return Problem::not_found(lang).into_response();
     };
-    let mut response = answer(file, &headers);
+    let mut response = answer(&SITE, &file, keeping, &headers);
     // Whoever opens the page is a guest before anything else is asked for, so that no two answers make two of one. Whoever may not
     // become one can still read the page, and is told why as soon as they want to play.
-    if is_page && let Ok((_, cookie)) = app.guest(&headers, client, lang) {
+    if is_page(path)
+        && let Ok((_, cookie)) = app.guest(&headers, client, lang)
+    {
         response.headers_mut().extend(cookie);
     }
     response
 }
 
-/// The address of a table or a record.
-fn is_address(path: &str) -> bool {
-    ["t/", "r/"].iter().any(|start| path.strip_prefix(start).is_some_and(|id| !id.contains('/')))
+/// The page's texts in a language.
+pub fn texts(lang: Lang, headers: &HeaderMap) -> Option<Response> {
+    let file = SITE.get(&texts_name(lang))?;
+    Some(answer(&SITE, &file, Keeping::Asking, headers))
 }
 
-fn answer(file: EmbeddedFile, headers: &HeaderMap) -> Response {
-    let hash: String = file.metadata.sha256_hash()[..12].iter().map(|byte| format!("{byte:02x}")).collect();
-    let etag = format!("\"{hash}\"");
-    let is_known = headers
-        .get_all(IF_NONE_MATCH)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .any(|known| known.trim().trim_start_matches("W/") == etag);
-    let mime = file.metadata.mimetype();
-    let mime = if mime.starts_with("text/") { format!("{mime}; charset=utf-8") } else { mime.to_owned() };
+fn find(site: &Site, path: &str) -> Option<(Arc<File>, Keeping)> {
+    let asking = |name| Some((site.get(name)?, Keeping::Asking));
+    if is_page(path) {
+        return asking(PAGE);
+    }
+    let Some((version, name)) = path.strip_prefix(VERSIONS).and_then(|rest| rest.split_once('/')) else {
+        return asking(path);
+    };
+    if site.version() == Some(version) {
+        return Some((site.get(name)?, Keeping::Forever));
+    }
+    // Somebody's page is older than this server. It may have the present pictures, fonts and texts; but modules of two
+    // versions need not fit together, and a page that cannot have its own loads itself again.
+    if name.ends_with(".js") { None } else { asking(name) }
+}
+
+fn is_page(path: &str) -> bool {
+    let is_below = |folder| path.strip_prefix(folder).is_some_and(|id: &str| !id.contains('/'));
+    path.is_empty() || path == PAGE || is_below("t/") || is_below("r/")
+}
+
+fn answer(site: &Site, file: &File, keeping: Keeping, headers: &HeaderMap) -> Response {
+    let values = |name| headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+    let mut known = values(IF_NONE_MATCH).flat_map(|value| value.split(','));
+    let opaque = |etag: &str| etag.trim().trim_start_matches("W/").to_owned();
+    let is_known = known.any(|etag| opaque(etag) == opaque(&file.etag));
+    // What may change with every request is left to the layer that compresses all other answers.
+    let encoded = match site {
+        Site::Disk => None,
+        Site::Kept(_) => [Encoding::Brotli, Encoding::Gzip]
+            .into_iter()
+            .filter(|encoding| values(ACCEPT_ENCODING).any(|accepted| accepts(accepted, *encoding)))
+            .find_map(|encoding| Some((encoding, file.encoded(encoding)?))),
+    };
+    let encoding = encoded.as_ref().map(|(encoding, _)| encoding.name());
     let mut response = if is_known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        Response::new(Body::from(file.data))
+        Response::new(Body::from(encoded.map_or_else(|| file.plain.clone(), |(_, bytes)| bytes)))
     };
     let out = response.headers_mut();
-    for (name, value) in [(ETAG, etag), (CONTENT_TYPE, mime)] {
-        if let Ok(value) = HeaderValue::from_str(&value) {
+    let described = [
+        (ETAG, Some(&*file.etag)),
+        (CONTENT_TYPE, Some(&*file.mime)),
+        (CONTENT_ENCODING, encoding.filter(|_| !is_known)),
+        (VARY, file.is_compressible().then_some("accept-encoding")),
+    ];
+    for (name, value) in described {
+        if let Some(Ok(value)) = value.map(HeaderValue::from_str) {
             out.insert(name, value);
         }
     }
-    // Asked about every time, sent only when it has changed: a new version is seen at once.
-    out.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    let kept = match keeping {
+        Keeping::Asking => "no-cache",
+        Keeping::Forever => "public, max-age=31536000, immutable",
+    };
+    out.insert(CACHE_CONTROL, HeaderValue::from_static(kept));
     response
+}
+
+/// Whether a list such as `gzip, br;q=0.5` has an encoding, and does not have it to refuse it.
+fn accepts(accepted: &str, encoding: Encoding) -> bool {
+    accepted.split(',').any(|part| {
+        let (name, weight) = part.split_once(';').unwrap_or((part, ""));
+        let weight = weight.trim().strip_prefix("q=").map(str::parse::<f32>);
+        name.trim().eq_ignore_ascii_case(encoding.name()) && !matches!(weight, Some(Ok(0.0)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header(response: &Response, name: impl axum::http::header::AsHeaderName) -> &str {
+        response.headers().get(name).map_or("", |value| value.to_str().unwrap_or_default())
+    }
+
+    fn ask(site: &Site, path: &str, asked: &[(&'static str, &'static str)]) -> Option<Response> {
+        let headers = asked.iter().map(|(name, value)| {
+            (axum::http::HeaderName::from_static(name), HeaderValue::from_static(value))
+        });
+        let (file, keeping) = find(site, path)?;
+        Some(answer(site, &file, keeping, &headers.collect()))
+    }
+
+    async fn body(response: Response) -> Vec<u8> {
+        axum::body::to_bytes(response.into_body(), usize::MAX).await.map(Vec::from).unwrap_or_default()
+    }
+
+    #[tokio::test]
+    async fn every_link_of_the_page_is_kept_forever() {
+        let site = Site::keep();
+        let page = ask(&site, "t/0123", &[]).expect("the page");
+        assert_eq!(header(&page, CACHE_CONTROL), "no-cache");
+        let page = String::from_utf8(body(page).await).expect("text");
+        let links: Vec<&str> = page.split("=\"/").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert!(links.len() > 20, "{links:?}");
+        for link in links {
+            let file = ask(&site, link, &[]).unwrap_or_else(|| panic!("{link}"));
+            assert!(header(&file, CACHE_CONTROL).contains("immutable"), "{link}");
+        }
+        let version = site.version().expect("a version");
+        assert!(ask(&site, &format!("{VERSIONS}{version}/texts/fr.json"), &[]).is_some());
+        assert!(ask(&site, &format!("{VERSIONS}{version}/nothing.js"), &[]).is_none());
+    }
+
+    #[test]
+    fn an_older_page_gets_pictures_and_texts_but_no_modules() {
+        for site in [Site::keep(), Site::Disk] {
+            assert!(ask(&site, "v/0123456789/app/table.js", &[]).is_none());
+            for name in ["v/0123456789/pictures/tavli.svg", "v/0123456789/texts/it.json", "app/table.js"] {
+                let file = ask(&site, name, &[]).unwrap_or_else(|| panic!("{name}"));
+                assert_eq!(header(&file, CACHE_CONTROL), "no-cache", "{name}");
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn files_are_sent_as_browsers_can_read_them() {
+        let site = Site::keep();
+        let wishes = [("accept-encoding", "gzip, deflate, br;q=1.0")];
+        let encoding = |path: &str, wishes: &[_]| {
+            ask(&site, path, wishes).map(|file| header(&file, CONTENT_ENCODING).to_owned())
+        };
+        assert_eq!(encoding("app/main.js", &wishes).as_deref(), Some("gzip"), "quick at first");
+        let file = site.get("app/main.js").expect("a module");
+        file.compress();
+        assert_eq!(encoding("app/main.js", &wishes).as_deref(), Some("br"));
+        assert_eq!(encoding("app/main.js", &[("accept-encoding", "br;q=0, gzip")]).as_deref(), Some("gzip"));
+        assert_eq!(encoding("app/main.js", &[]).as_deref(), Some(""));
+        assert_eq!(encoding("fonts/sans.woff2", &wishes).as_deref(), Some(""));
+        let mut plain = Vec::new();
+        let sent = body(ask(&site, "app/main.js", &wishes).expect("a module")).await;
+        brotli::BrotliDecompress(&mut &*sent, &mut plain).expect("what was compressed");
+        assert_eq!(plain, file.plain);
+        assert!(sent.len() * 2 < plain.len());
+    }
+
+    #[tokio::test]
+    async fn what_is_known_is_not_sent_again() {
+        let site = Site::keep();
+        let etag: &'static str = site.get(PAGE).expect("the page").etag.clone().leak();
+        for known in [etag, etag.trim_start_matches("W/")] {
+            let answer = ask(&site, "", &[("if-none-match", known)]).expect("the page");
+            assert_eq!(answer.status(), StatusCode::NOT_MODIFIED);
+            assert!(body(answer).await.is_empty());
+        }
+    }
 }

@@ -258,6 +258,11 @@ async fn the_page_is_served_and_revalidated() {
     }
     let texts = guest.ask("GET", "/api/v1/texts/en", &[("Accept-Encoding", "gzip")], "").await;
     assert_eq!(texts.header("content-encoding"), Some("gzip"));
+    let etag = texts.header("etag").unwrap().to_owned();
+    let known = guest.ask("GET", "/api/v1/texts/en", &[("If-None-Match", &etag)], "").await;
+    assert_eq!((known.status, known.body.len()), (304, 0));
+    let font = guest.ask("GET", "/fonts/sans.woff2", &[("Accept-Encoding", "gzip")], "").await;
+    assert_eq!((font.status, font.header("content-encoding")), (200, None), "fonts are compressed already");
     let metrics = guest.get("/metrics").await.text();
     for name in [
         "tablen_connections",

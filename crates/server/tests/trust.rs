@@ -309,13 +309,23 @@ async fn what_is_asked_wrongly_is_answered_clearly() {
 async fn every_answer_has_strict_headers() {
     let server = Server::start().await;
     let mut guest = server.guest();
-    for path in ["/", "/t/abc", "/api/v1/games", "/nothing", "/metrics"] {
+    for path in
+        ["/", "/t/abc", "/api/v1/games", "/nothing", "/metrics", "/pictures/mark.svg", "/texts/en.json"]
+    {
         let answer = guest.get(path).await;
         let policy = answer.header("content-security-policy").unwrap();
         assert!(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe-inline"), "{policy}");
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
         assert_eq!(answer.header("referrer-policy"), Some("same-origin"));
         assert!(answer.header("cache-control").is_some());
+    }
+    for part in ["/app/main.js", "/style/home.css", "/fonts/sans.woff2"] {
+        let answer = guest.get(part).await;
+        assert_eq!(
+            (answer.status, answer.header("x-content-type-options")),
+            (200, Some("nosniff")),
+            "{part}"
+        );
     }
     let mut fresh = server.guest();
     let cookie = fresh.get("/").await.header("set-cookie").unwrap().to_owned();

@@ -4,43 +4,45 @@ use std::sync::LazyLock;
 
 use crate::Lang;
 
-/// The files of one language, embedded so that the binary is all there is to install.
+/// Files of one language, embedded so that the binary is all there is to install.
 macro_rules! files {
-    ($code:literal) => {
-        [
-            include_str!(concat!("../../../content/", $code, "/common.txt")),
-            include_str!(concat!("../../../content/", $code, "/tafl.txt")),
-            include_str!(concat!("../../../content/", $code, "/tavli.txt")),
-            include_str!(concat!("../../../content/", $code, "/rules.txt")),
-            include_str!(concat!("../../../content/", $code, "/options.txt")),
-            include_str!(concat!("../../../content/", $code, "/cli.txt")),
-            include_str!(concat!("../../../content/", $code, "/table.txt")),
-            include_str!(concat!("../../../content/", $code, "/match.txt")),
-            include_str!(concat!("../../../content/", $code, "/play.txt")),
-            include_str!(concat!("../../../content/", $code, "/record.txt")),
-            include_str!(concat!("../../../content/", $code, "/board.txt")),
-            include_str!(concat!("../../../content/", $code, "/web.txt")),
-            include_str!(concat!("../../../content/", $code, "/server.txt")),
-        ]
+    ($lang:expr, $($name:literal),* $(,)?) => {
+        match $lang {
+            Lang::En => [$(include_str!(concat!("../../../content/en/", $name, ".txt"))),*],
+            Lang::Fr => [$(include_str!(concat!("../../../content/fr/", $name, ".txt"))),*],
+            Lang::It => [$(include_str!(concat!("../../../content/it/", $name, ".txt"))),*],
+        }
+        .join("\n")
     };
 }
 
+/// What the page says by itself.
+fn page_files(lang: Lang) -> String {
+    files!(lang, "games", "board", "web")
+}
+
+/// What only the program says; the page is sent such sentences when there is something to say.
+fn other_files(lang: Lang) -> String {
+    files!(
+        lang, "common", "tafl", "tavli", "rules", "options", "cli", "table", "match", "play", "record", "server",
+    )
+}
+
+// A faulty line only makes its own key unknown; a test reports it with its line.
 static CATALOGUES: LazyLock<[Catalogue; 3]> = LazyLock::new(|| {
-    Lang::ALL.map(|lang| {
-        let files = match lang {
-            Lang::En => files!("en"),
-            Lang::Fr => files!("fr"),
-            Lang::It => files!("it"),
-        };
-        // A faulty line only makes its own key unknown; a test reports it with its line.
-        let (texts, _) = Catalogue::parse(&files.join("\n"));
-        texts
-    })
+    Lang::ALL.map(|lang| Catalogue::parse(&[page_files(lang), other_files(lang)].join("\n")).0)
 });
+static PAGE_CATALOGUES: LazyLock<[Catalogue; 3]> =
+    LazyLock::new(|| Lang::ALL.map(|lang| Catalogue::parse(&page_files(lang)).0));
 
 /// The texts of a language.
 pub fn catalogue(lang: Lang) -> &'static Catalogue {
     &CATALOGUES[lang as usize]
+}
+
+/// Those of them that the page needs: it puts them into sentences itself.
+pub fn page_catalogue(lang: Lang) -> &'static Catalogue {
+    &PAGE_CATALOGUES[lang as usize]
 }
 
 /// Texts by key.

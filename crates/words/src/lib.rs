@@ -22,7 +22,7 @@
 mod catalogue;
 mod message;
 
-pub use catalogue::{Catalogue, CatalogueError, catalogue};
+pub use catalogue::{Catalogue, CatalogueError, catalogue, page_catalogue};
 pub use message::{Arg, Explain, Message};
 
 /// A language that Tablen speaks.

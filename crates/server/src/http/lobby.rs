@@ -13,11 +13,11 @@ use tablen_table::games::games as all_games;
 use tablen_words::{Lang, Message, catalogue};
 
 use super::{Problem, language};
-use crate::App;
 use crate::addresses::Client;
 use crate::ids::GuestId;
 use crate::messages::Phrase;
 use crate::store::Listed;
+use crate::{App, assets};
 
 /// The most tables in a list.
 const MOST: u32 = 50;
@@ -36,16 +36,10 @@ pub async fn games(Query(wishes): Query<Wishes>, headers: HeaderMap) -> Json<Val
     Json(json!({ "games": games, "levels": levels, "phrases": Phrase::ALL }))
 }
 
-/// Every text in a language but those of the rules.
-pub async fn texts(
-    Path(code): Path<String>,
-    headers: HeaderMap,
-) -> Result<Json<Map<String, Value>>, Problem> {
-    let texts = catalogue(known_language(&code, &headers)?);
-    let text = |key: &str| Some((key.to_owned(), Value::from(texts.get(key)?)));
-    // What rules say would weigh on every first visit, and few visitors look one up.
-    let is_of_a_rule = |key: &str| key.strip_prefix("rule.").is_some_and(|id| id.parse::<RuleId>().is_ok());
-    Ok(Json(texts.keys().filter(|key| !is_of_a_rule(key)).filter_map(text).collect()))
+/// Every text of the page in a language.
+pub async fn texts(Path(code): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
+    let lang = known_language(&code, &headers)?;
+    assets::texts(lang, &headers).ok_or_else(|| Problem::internal(lang))
 }
 
 /// What each rule says in a language, in short.

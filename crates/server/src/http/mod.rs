@@ -13,6 +13,7 @@ use tablen_words::Lang;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
 
 pub use problem::{Place, Problem};
 pub use tables::table_id;
@@ -54,6 +55,9 @@ pub fn routes() -> Vec<Route> {
 
 /// The whole server, ready to be asked.
 pub fn app(state: App) -> Router {
+    assets::prepare();
+    // Fonts are compressed already.
+    let worth_it = DefaultPredicate::new().and(NotForContentType::const_new("font/"));
     let largest = state.config().limits.body_bytes;
     let mut router = Router::new();
     for Route { path, answered_by, .. } in routes() {
@@ -63,7 +67,7 @@ pub fn app(state: App) -> Router {
         .fallback(assets::serve)
         .with_state(state)
         .layer(DefaultBodyLimit::max(largest))
-        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_it))
         .layer(CatchPanicLayer::custom(problem::after_a_panic))
         .layer(axum::middleware::map_response(headers::strict))
 }
