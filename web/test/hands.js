@@ -2,7 +2,7 @@
 // Hands that play by what the page shows: with a mouse, with a keyboard, with a finger. They know no rules.
 
 import assert from 'node:assert/strict';
-import { boardText, isOver, until, waitForTurn } from './support.js';
+import { boardText, isOver, nextFrame, until, waitForTurn } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {{ x: number, y: number }} Spot */
@@ -43,7 +43,7 @@ async function choices(page) {
 
 /** Whether dice roll: a click on them then only brings them to rest. They begin with the next frame. @param {Page} page */
 export async function diceAtRest(page) {
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await nextFrame(page);
   await until(async () => (await page.locator('.tb-die > g[transform]').count()) === 0, 'dice at rest');
 }
 
@@ -85,16 +85,19 @@ async function dropByMouse(page, from, to) {
   await page.mouse.up();
 }
 
+/** In every language of the page. @param {Cell} man */
+export const isKing = ({ name }) => /\b(king|roi|re)\b/i.test(name);
+
 /** For those who want to go on playing: the king stays, because he might walk into his end. @param {Cell} man */
-export const isNoKing = ({ name }) => !/king|\broi\b|\bre\b/i.test(name);
+export const isNoKing = (man) => !isKing(man);
 
 /**
  * Drags a man that can move to where the board says it can go; without one, clicks the dice.
- * @param {Page} page @param {Chance} chance @param {(man: Cell) => boolean} [isWanted] which men may be taken
+ * @param {Page} page @param {Chance} chance @param {(man: Cell) => boolean} [isWanted] which men are taken if there are any
  */
 export async function playByMouse(page, chance, isWanted = () => true) {
   const { men: all, dice } = await choices(page);
-  const men = all.filter(isWanted);
+  const men = all.some(isWanted) ? all.filter(isWanted) : all;
   if (men.length === 0 && dice) {
     await diceAtRest(page);
     return page.mouse.click(dice.x, dice.y);
@@ -182,10 +185,14 @@ export async function createFinger(page) {
     async slide(from, to) {
       for (const part of [0.3, 0.6, 0.9, 1]) await send('touchMove', { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
     },
-    /** @param {Spot} at */
-    async tap(at) {
-      await finger.down(at);
-      await finger.up();
+    /** Both events are on their way at once: a finger that stays for as long as a busy page takes to answer would be a long press. @param {Spot} at */
+    tap: (at) => Promise.all([finger.down(at), finger.up()]),
+    /** @param {import('playwright-core').Locator} what */
+    async tapOn(what) {
+      await what.scrollIntoViewIfNeeded();
+      const box = await what.boundingBox();
+      assert.ok(box, 'it can be seen');
+      await finger.tap({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
     },
   };
   return finger;

@@ -151,6 +151,9 @@ export const boardText = (page) =>
 export const piecePlaces = async (page) =>
   (await boardText(page)).split('\n').filter((line) => !line.startsWith('dice')).map((line) => line.replace(/, (can|taken up|\d+ moves?\b).*$/, '')).join('\n');
 
+/** Everything that waits for a frame has come: sizes that were observed, animations that begin. @param {Page} page */
+export const nextFrame = (page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
 /**
  * Asks until the answer is yes. The page forbids evaluating text, so what waits is here and not in the page.
  * @param {() => Promise<boolean>} isTrue @param {string} what

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cells, createChance, createFinger, middleOf, playByTouch, playToTheEnd } from './hands.js';
 import { setUp } from './stage.js';
-import { CALM, PHONE, boardText, movesOf, visit, waitForTurn } from './support.js';
+import { CALM, PHONE, boardText, movesOf, nextFrame, visit, waitForTurn } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -14,10 +14,14 @@ const { browser, address } = setUp();
 /** A visitor with a phone who has tapped on a game. @param {string} game @param {import('playwright-core').BrowserContextOptions} [options] */
 async function tapOnGame(game, options) {
   const visitor = await visit(browser(), address(), { ...PHONE, ...options });
-  await visitor.page.locator(`[data-game=${game}] .card-play`).tap();
+  const finger = await createFinger(visitor.page);
+  await visitor.page.locator('.import').waitFor();
+  await finger.tapOn(visitor.page.locator(`[data-game=${game}] .card-go`));
   await visitor.page.waitForURL(/\/t\//);
   await waitForTurn(visitor.page);
-  return { ...visitor, finger: await createFinger(visitor.page) };
+  // The board takes its size with the first frame.
+  await nextFrame(visitor.page);
+  return { ...visitor, finger };
 }
 
 /** How far the page is scrolled and zoomed, and where the board is: nothing of it changes while one plays. @param {Page} page */
@@ -106,10 +110,10 @@ describe('on a phone', { concurrency: true }, () => {
     assert.equal(await boardText(page), before);
     // The sheet with the moves opens and closes over the board.
     const handle = page.locator('.sheet-handle');
-    await handle.tap();
+    await finger.tapOn(handle);
     await page.locator('.moves-scroll').waitFor({ state: 'visible' });
     assert.equal(await handle.getAttribute('aria-expanded'), 'true');
-    await handle.tap();
+    await finger.tapOn(handle);
     const [from] = await cells(page, 'tb-movable');
     await finger.tap(from);
     await finger.tap(await middleOf(page, (await cells(page, 'tb-target'))[0].point));
