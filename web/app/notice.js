@@ -66,7 +66,8 @@ export function createNotice(context, act, toNow) {
   /** @param {View} view */
   function help(view) {
     const seat = view.acts_for;
-    if (seat === null || !context.settings.get().isNew || view.phase !== 'playing') return '';
+    // After a round its result is what one wants to read.
+    if (seat === null || !context.settings.get().isNew || view.phase !== 'playing' || view.rounds.length > 0) return '';
     if (view.turns >= HELP_TURNS) {
       context.settings.set({ isNew: false });
       return '';

@@ -126,18 +126,21 @@ export function listen(stage, grid, hand) {
     const { mode, isTouch, wasPicked, toBoard, float } = gesture;
     const at = toBoard(event.clientX, event.clientY);
     const id = hand.pointAt(at, isTouch);
+    let isDouble = false;
     end();
     if (float) {
       if (id && id !== hand.picked()) hand.putDown(id, at);
       else hand.letGo();
     } else if (mode === 'grab') {
-      const isDouble = id !== null && lastClick.id === id && event.timeStamp - lastClick.time < DOUBLE;
+      isDouble = id !== null && lastClick.id === id && event.timeStamp - lastClick.time < DOUBLE;
       if (isDouble) hand.playOnly();
       else if (wasPicked) hand.letGo();
     } else if (!id) hand.letGo();
     else if (hand.picked()) hand.putDown(id);
     else if (hand.canPick(id)) hand.pick(id);
-    lastClick = { id: id ?? '', time: event.timeStamp };
+    // Only a click that takes a man up is half of a double click: whoever has just put one down may take it up again at once.
+    const isFirst = mode === 'grab' && !float && !isDouble;
+    lastClick = { id: isFirst && id ? id : '', time: event.timeStamp };
     if (isTouch) hand.aim(null);
   };
 

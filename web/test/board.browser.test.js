@@ -119,6 +119,25 @@ describe('mouse', () => {
     assert.deepEqual(await intents(other), [{ type: 'undo' }]);
   });
 
+  test('a man that was just put down can be taken up at once', async () => {
+    const page = await open('tavli-stacks');
+    const to = await middle(page, '8');
+    await cell(page, 'm3').click();
+    await page.mouse.click(to.x, to.y);
+    await page.evaluate(() => {
+      const { boards, scenes } = /** @type {any} */ (window).gallery;
+      const scene = structuredClone(scenes['tavli-stacks']);
+      scene.view.next += 1;
+      Object.assign(scene.view.board.white.middle, { 2: 1 });
+      Object.assign(scene.view.board.white.cells, { 7: 1 });
+      scene.view.board.next = [{ from: '8', to: '12', die: '4', hits: false }, { from: '8', to: '14', die: '6', hits: false }];
+      boards['tavli-stacks'].show(scene);
+    });
+    await page.mouse.click(to.x, to.y);
+    assert.equal(await cell(page, '8').getAttribute('aria-selected'), 'true');
+    assert.deepEqual(await intents(page), [{ type: 'step', from: 'm3', die: '6' }]);
+  });
+
   test('the dice are thrown by a click, tumble, and a second click ends that', async () => {
     const page = await open('tavli-start');
     await cell(page, 'dice').click();

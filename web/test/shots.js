@@ -8,13 +8,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startBrowser } from '../board/test/browser.js';
 import { serveFiles } from '../board/test/files.js';
-import { BINARY, boardText, createChance, playByMouse, startFromHome, startServer, until, visit, waitForTurn } from './support.js';
+import { createChance, playByMouse } from './hands.js';
+import { BINARY, PHONE, boardText, startFromHome, startServer, until, visit, waitForTurn } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {Record<string, string>} Records by game */
 /** @typedef {{ browser: import('playwright-core').Browser, address: string, gallery: string, theme: string, records: Records }} House */
 
-const SIZES = { desktop: { width: 1440, height: 900 }, tablet: { width: 820, height: 1180 }, phone: { width: 360, height: 740 } };
+const SIZES = { desktop: { viewport: { width: 1440, height: 900 } }, tablet: { viewport: { width: 820, height: 1180 } }, phone: PHONE };
 const THEMES = /** @type {const} */ (['light', 'dark']);
 /** Boards as games seldom bring them. */
 const SCENES = ['tavli-stacks', 'tavli-bearing-off', 'tablut-tuichi', 'alea-17-start', 'brandubh-middle'];
@@ -182,13 +183,12 @@ const records = await makeRecords();
 const browser = await startBrowser();
 const files = await serveFiles();
 let done = 0;
-for (const [size, viewport] of Object.entries(SIZES)) {
+for (const [size, device] of Object.entries(SIZES)) {
   for (const colorScheme of THEMES) {
     // A house of its own: what one picture leaves behind is not on the next size's Home.
     const server = await startServer();
     for (const name of names) {
-      const isPhone = size === 'phone';
-      const { page, close } = await visit(browser, server.address(), { viewport, colorScheme, deviceScaleFactor: isPhone ? 2 : 1, hasTouch: isPhone, isMobile: isPhone });
+      const { page, close } = await visit(browser, server.address(), { ...device, colorScheme });
       await SCREENS[name](page, { browser, address: server.address(), gallery: files.address, theme: colorScheme, records });
       await page.waitForTimeout(700);
       await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });

@@ -1,5 +1,5 @@
 // @ts-check
-// What the tests of the whole page share: the real server, pages that are watched for errors, and hands that play by what the page shows.
+// What the tests of the whole page share: the real server, pages that are watched for errors, and ways to wait for what they show.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -14,12 +14,15 @@ import { fileURLToPath } from 'node:url';
 /** @typedef {import('playwright-core').Browser} Browser */
 /** @typedef {import('playwright-core').BrowserContextOptions} ContextOptions */
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {{ x: number, y: number }} Spot */
-/** @typedef {{ point: string, name: string } & Spot} Cell */
+/** @typedef {Awaited<ReturnType<typeof visit>>} Visitor */
 
 export const BINARY = process.env.TABLEN_BIN || fileURLToPath(new URL('../../target/debug/tablen', import.meta.url));
 /** The computer may think for a while on a busy machine. */
 const PATIENCE = 20_000;
+/** A phone in the hand. @type {ContextOptions} */
+export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+/** Men do not travel and dice do not roll. @type {ContextOptions} */
+export const CALM = { reducedMotion: 'reduce' };
 
 // The server
 
@@ -85,7 +88,52 @@ export async function visit(browser, address, options) {
   page.on('requestfailed', (request) => faults.push(`${request.url()}: ${request.failure()?.errorText}`));
   page.on('response', (response) => response.status() >= 400 && faults.push(`${response.url()}: ${response.status()}`));
   await page.goto(address);
-  return { page, faults, close: () => context.close() };
+  return { page, faults, context, close: () => context.close() };
+}
+
+/**
+ * Opens the screen of a new game, chooses there by the ids of its fields, and starts.
+ * @param {Page} page @param {string} address @param {string} game @param {...string} choices such as `side-dark`
+ */
+export async function startNewGame(page, address, game, ...choices) {
+  await page.goto(`${address}/?new=${game}`);
+  for (const choice of choices) {
+    await page.locator(`label:has(#${choice})`).click();
+    await page.locator(`#${choice}:checked`).waitFor({ state: 'attached' });
+  }
+  await page.locator('.new-start button').click();
+  await page.waitForURL(/\/t\//);
+}
+
+/**
+ * Two people at one table: the host opens it by the screen of a new game, the guest follows the link.
+ * @param {Browser} browser @param {string} address @param {string} game @param {{ host?: ContextOptions, guest?: ContextOptions }} [options]
+ */
+export async function sitDownTogether(browser, address, game, options = {}) {
+  const host = await visit(browser, address, options.host);
+  await startNewGame(host.page, address, game, 'opponent-friend');
+  const link = await host.page.locator('.invite input[readonly]').inputValue();
+  assert.equal(link, host.page.url(), 'the link leads to the table');
+  const guest = await visit(browser, link, options.guest);
+  await guest.page.locator('#join-name').fill('Ada');
+  await guest.page.locator('.invite button[type=submit]').click();
+  await host.page.locator('.player-far .player-name', { hasText: 'Ada' }).waitFor();
+  return { host, guest, pages: [host.page, guest.page] };
+}
+
+/** @param {Page} page */
+const canAct = async (page) => (await page.locator('.tb-movable').count()) > 0;
+
+/** Whoever of two has the turn, then the other. @param {Page[]} pages */
+export async function inTurn(pages) {
+  /** @type {Page[]} */
+  let order = [];
+  await until(async () => {
+    const can = await Promise.all(pages.map(canAct));
+    order = can[0] ? pages : [...pages].reverse();
+    return can[0] !== can[1];
+  }, 'one of the two has the turn');
+  return order;
 }
 
 /** One click on Home, and the board is there. @param {Page} page @param {string} game */
@@ -103,12 +151,8 @@ export const boardText = (page) =>
 export const piecePlaces = async (page) =>
   (await boardText(page)).split('\n').filter((line) => !line.startsWith('dice')).map((line) => line.replace(/, (can|taken up|\d+ moves?\b).*$/, '')).join('\n');
 
-/** Cells with a mark of the board, and their middles. @param {Page} page @param {'tb-movable' | 'tb-target'} mark @returns {Promise<Cell[]>} */
-const cells = (page, mark) =>
-  page.evaluate((name) => [...document.querySelectorAll(`.tb-point.${name}`)].map((cell) => {
-    const { left, top, width, height } = cell.getBoundingClientRect();
-    return { point: cell.getAttribute('data-point') ?? '', name: cell.ariaLabel ?? '', x: left + width / 2, y: top + height / 2 };
-  }), mark);
+/** Everything that waits for a frame has come: sizes that were observed, animations that begin. @param {Page} page */
+export const nextFrame = (page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 /**
  * Asks until the answer is yes. The page forbids evaluating text, so what waits is here and not in the page.
@@ -138,86 +182,17 @@ export const waitForTurn = (page, before = '') =>
     return phase === 'over' || (canAct && text !== before);
   }, 'one’s turn');
 
+/** The turns as the list of moves has them, without the words of any language. @param {Page} page */
+export const movesOf = (page) => page.locator('.moves-list .move').evaluateAll((moves) =>
+  moves.map((move) => [...move.querySelectorAll('.move-roll, .move-text')].map((part) => part.textContent).join(' ')));
+
 /** @param {Page} page */
 export const isOver = async (page) => (await page.locator('.notice').getAttribute('data-phase')) === 'over';
 
-/** A number from 0 on, below `end`, that looks like chance and is the same every time. */
-export function createChance(seed = 1) {
-  let state = seed;
-  return (/** @type {number} */ end) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * end);
-  };
-}
-
-/**
- * Drags a man that can move to where the board says it can go; without one, clicks the dice.
- * @param {Page} page @param {(end: number) => number} chance
- */
-export async function playByMouse(page, chance) {
-  const movable = await cells(page, 'tb-movable');
-  const men = movable.filter(({ point }) => point !== 'dice');
-  const [dice] = movable.filter(({ point }) => point === 'dice');
-  if (men.length === 0) {
-    assert.ok(dice, 'something can be done');
-    // A click on dice that still roll only brings them to rest; they begin with the next frame.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    await until(async () => (await page.locator('.tb-die > g[transform]').count()) === 0, 'dice at rest');
-    return page.mouse.click(dice.x, dice.y);
-  }
-  const from = men[chance(men.length)];
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  const targets = await cells(page, 'tb-target');
-  assert.ok(targets.length > 0, `${from.point} can move, so it has targets`);
-  const to = targets[chance(targets.length)];
-  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 2 });
-  await page.mouse.move(to.x, to.y);
-  assert.equal(await page.locator('.tb-float').count(), 1, 'the man is in the hand');
-  await page.mouse.up();
-}
-
-/** What a keyboard has its focus on. @param {Page} page */
-export const focused = (page) =>
-  page.evaluate(() => {
-    const active = /** @type {HTMLElement | null} */ (document.activeElement);
-    return { point: active?.dataset.point ?? null, name: active?.ariaLabel || active?.textContent?.trim() || '' };
-  });
-
-/** Presses Tab until the focus is where it is wanted. @param {Page} page @param {(focus: { point: string | null, name: string }) => boolean} isThere */
-export async function tabTo(page, isThere) {
-  for (let press = 0; press < 60; press++) {
-    if (isThere(await focused(page))) return;
-    await page.keyboard.press('Tab');
-  }
-  assert.fail('Tab never gets there');
-}
-
-/** Walks over a board of rows and columns. @param {Page} page @param {string} to */
-async function walkTo(page, to) {
-  for (let press = 0; press < 60; press++) {
-    const { point } = await focused(page);
-    assert.ok(point, 'the focus stays on the board');
-    if (point === to) return;
-    const [columns, rows] = [to.charCodeAt(0) - point.charCodeAt(0), Number(to.slice(1)) - Number(point.slice(1))];
-    await page.keyboard.press(columns > 0 ? 'ArrowRight' : columns < 0 ? 'ArrowLeft' : rows > 0 ? 'ArrowUp' : 'ArrowDown');
-  }
-  assert.fail(`the arrows never get to ${to}`);
-}
-
-/** Moves any man but the king, who might walk into his end. @param {Page} page @param {(end: number) => number} chance */
-export async function playByKeyboard(page, chance) {
-  const men = (await cells(page, 'tb-movable')).filter(({ name }) => !/king/i.test(name));
-  await walkTo(page, men[chance(men.length)].point);
-  await page.keyboard.press('Enter');
-  const targets = await cells(page, 'tb-target');
-  await walkTo(page, targets[chance(targets.length)].point);
-  await page.keyboard.press('Enter');
-}
-
 /** What axe has against the page, by the rules of WCAG 2.2 up to level AA. @param {Page} page @returns {Promise<string[]>} */
 export async function axeFaults(page) {
-  await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  const isThere = await page.evaluate(() => 'axe' in window);
+  if (!isThere) await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
   return page.evaluate(async () => {
     const { violations } = await /** @type {any} */ (window).axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'],

@@ -1,0 +1,105 @@
+// @ts-check
+// Two people in two browsers: a whole game, what they see and hear of each other, and another game.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createChance, isKing, isNoKing, playByMouse } from './hands.js';
+import { setUp } from './stage.js';
+import { CALM, inTurn, isOver, movesOf, sitDownTogether, until } from './support.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const { browser, address } = setUp();
+
+/** The men as they are drawn: the same for both, whatever language they read. @param {Page} page */
+const drawnMen = (page) =>
+  page.locator('.tb-piece').evaluateAll((men) =>
+    men.map((man) => `${man.querySelector('use')?.getAttribute('href')?.split('-').pop()} ${man.getAttribute('transform')}`).sort().join('\n'));
+
+/** @param {Page[]} pages */
+const seeTheSame = ([one, other]) =>
+  until(async () => (await drawnMen(one)) === (await drawnMen(other)) && (await movesOf(one)).join() === (await movesOf(other)).join(), 'both see the same game');
+
+/**
+ * Whoever has the turn plays; both have seen it when this is done.
+ * @param {Page[]} pages @param {import('./hands.js').Chance} chance @param {(man: import('./hands.js').Cell) => boolean} [isWanted]
+ */
+async function playOn(pages, chance, isWanted) {
+  const [mover] = await inTurn(pages);
+  const { length } = await movesOf(mover);
+  await playByMouse(mover, chance, isWanted);
+  await until(async () => (await movesOf(mover)).length > length, 'the answer to what was played');
+  await seeTheSame(pages);
+}
+
+test('a whole game of tablut between a French and an Italian page, and a rematch', async (context) => {
+  const { host, guest, pages } = await sitDownTogether(browser(), address(), 'tablut', { host: { ...CALM, locale: 'fr-FR' }, guest: { ...CALM, locale: 'it-IT' } });
+  const chance = createChance(4);
+  const far = (/** @type {Page} */ page) => page.locator('.player-far');
+  assert.deepEqual(await Promise.all(pages.map((page) => page.locator('html').getAttribute('lang'))), ['fr', 'it']);
+  const colours = () => Promise.all(pages.map((page) => page.locator('.player-near .token').getAttribute('data-colour')));
+  assert.deepEqual(await colours(), ['light', 'dark']);
+
+  // What one says, the other reads in their own language.
+  await host.page.locator('[popovertarget=phrases]').click();
+  await host.page.locator('#phrases button', { hasText: 'Bonne chance' }).click();
+  await far(guest.page).locator('.bubble', { hasText: 'Buona fortuna' }).waitFor();
+  await host.page.locator('.player-near .bubble', { hasText: 'Bonne chance' }).waitFor();
+
+  for (let turn = 0; turn < 6; turn++) await playOn(pages, chance, isNoKing);
+  const before = [await drawnMen(guest.page), await movesOf(guest.page)];
+  await guest.page.reload();
+  await until(async () => (await movesOf(guest.page)).length === before[1].length, 'the moves as before the reload');
+  assert.deepEqual([await drawnMen(guest.page), await movesOf(guest.page)], before);
+  await playOn(pages, chance, isNoKing);
+
+  // Who closes the page is away; who comes back to the address has the seat again.
+  await guest.page.goto('about:blank');
+  await until(async () => (await far(host.page).getAttribute('data-away')) !== null, 'the other one is away');
+  assert.match(await far(host.page).innerText(), /absente?/);
+  await guest.page.goto(host.page.url());
+  await until(async () => (await far(host.page).getAttribute('data-away')) === null, 'the other one is back');
+  await guest.page.locator('.tb-point').first().waitFor();
+
+  // A king who walks whenever he can is soon out, or caught.
+  for (let turn = 0; !(await isOver(host.page)); turn++) {
+    assert.ok(turn < 400, 'the game comes to its end');
+    await playOn(pages, chance, isKing);
+    await until(async () => (await isOver(host.page)) === (await isOver(guest.page)), 'both know whether the game is over');
+  }
+  const heads = await Promise.all(pages.map((page) => page.locator('.notice-head').innerText()));
+  context.diagnostic(`${(await movesOf(host.page)).length} turns: ${heads.join(' / ')}`);
+  const reason = await host.page.locator('.notice-more').innerText();
+  assert.match(reason, /roi|coup|position/, reason);
+
+  // One offers, the other accepts: the same two, sides exchanged.
+  const old = host.page.url();
+  await host.page.locator('.after .button-primary').click();
+  await guest.page.locator('.notice-asked .button-primary').click();
+  for (const page of pages) await page.waitForURL((url) => url.href !== old && url.pathname.startsWith('/t/'));
+  assert.equal(host.page.url(), guest.page.url());
+  await inTurn(pages);
+  assert.deepEqual(await colours(), ['dark', 'light']);
+  for (let turn = 0; turn < 2; turn++) await playOn(pages, chance, isNoKing);
+  assert.deepEqual([...host.faults, ...guest.faults], []);
+  await Promise.all([host.close(), guest.close()]);
+});
+
+test('a draw that is declined and a turn that is given back', async () => {
+  const { host, guest, pages } = await sitDownTogether(browser(), address(), 'tablut', { host: CALM, guest: CALM });
+  const chance = createChance(9);
+  for (let turn = 0; turn < 2; turn++) await playOn(pages, chance, isNoKing);
+  const [mover, other] = await inTurn(pages);
+  await mover.getByRole('button', { name: 'Offer a draw' }).click();
+  await mover.getByRole('alertdialog').getByRole('button', { name: 'Offer a draw' }).click();
+  await mover.locator('.notice-more', { hasText: 'You have offered a draw.' }).waitFor();
+  await other.locator('.notice-asked').getByRole('button', { name: 'No' }).click();
+  await mover.locator('.notice-more', { hasText: 'plays on' }).waitFor();
+  await playOn(pages, chance, isNoKing);
+  await mover.getByRole('button', { name: 'Ask to take back' }).click();
+  await other.locator('.notice-asked').getByRole('button', { name: 'Yes' }).click();
+  await until(async () => (await movesOf(mover)).length === 2, 'the turn is taken back');
+  await seeTheSame(pages);
+  assert.deepEqual([...host.faults, ...guest.faults], []);
+  await Promise.all([host.close(), guest.close()]);
+});

@@ -1,0 +1,154 @@
+// @ts-check
+// Whole games against the computer, from the first click or key to an end that the rules make.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createChance, focused, isNoKing, playByKeyboard, playByMouse, playToTheEnd, tabTo, walkTo } from './hands.js';
+import { setUp } from './stage.js';
+import { CALM, boardText, isOver, movesOf, startFromHome, startNewGame, until, visit, waitForTurn } from './support.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const { browser, address } = setUp();
+
+/** The reasons for which a game ends by itself. */
+const REASON = /^(The king has escaped|The king is captured|The player to move had no move|The position has come again|All men are borne off)\.$/;
+
+/** How the game ended, as the page says it. @param {Page} page */
+async function resultOf(page) {
+  const [head, reason] = await Promise.all([page.locator('.notice-head').innerText(), page.locator('.notice-more').innerText()]);
+  assert.match(head, /^(You win!|The computer wins\.|A draw\.)$/);
+  return { head, reason };
+}
+
+/** @param {Page} page */
+async function naturalResultOf(page) {
+  const { head, reason } = await resultOf(page);
+  assert.match(reason, REASON);
+  return `${(await movesOf(page)).length} turns. ${head} ${reason}`;
+}
+
+describe('a whole game by dragging', { concurrency: true }, () => {
+  test('tavli, and its dice were right', async (context) => {
+    const { page, faults, close } = await visit(browser(), address(), CALM);
+    const chance = createChance();
+    await startFromHome(page, 'tavli');
+    await playToTheEnd(page, () => playByMouse(page, chance), 1500);
+    const result = await naturalResultOf(page);
+    assert.match(result, /All men are borne off/);
+    context.diagnostic(result);
+    // Every turn has one throw.
+    const throws = (await movesOf(page)).length;
+    await page.getByRole('button', { name: 'Check the dice' }).click();
+    await page.locator('.verdict[data-verdict]').waitFor();
+    assert.equal(await page.locator('.verdict').innerText(), `Yes. Your browser has computed ${throws} throws again: all is as it had to be.`);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('tablut, with men that travel', async (context) => {
+    const { page, faults, close } = await visit(browser(), address());
+    const chance = createChance();
+    await startFromHome(page, 'tablut');
+    await playToTheEnd(page, () => playByMouse(page, chance), 300);
+    context.diagnostic(await naturalResultOf(page));
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('alea, as the attackers', async (context) => {
+    const { page, faults, close } = await visit(browser(), address(), CALM);
+    const chance = createChance();
+    await startNewGame(page, address(), 'alea', 'level-3', 'side-dark');
+    await playToTheEnd(page, () => playByMouse(page, chance), 300);
+    context.diagnostic(await naturalResultOf(page));
+    assert.deepEqual(faults, []);
+    await close();
+  });
+});
+
+describe('by keyboard alone', { concurrency: true }, () => {
+  test('a whole game of tablut, as the attackers', async (context) => {
+    const { page, faults, close } = await visit(browser(), address(), CALM);
+    const chance = createChance(7);
+    await page.locator('.card-play').first().waitFor();
+    await tabTo(page, ({ name }) => name.startsWith('Tablut:'));
+    await page.keyboard.press('Enter');
+    await page.locator('.new-start').waitFor();
+    await tabTo(page, ({ id }) => id === 'level-2');
+    await page.keyboard.press('ArrowRight');
+    await tabTo(page, ({ id }) => id === 'side-light');
+    await page.keyboard.press('ArrowRight');
+    assert.equal((await focused(page)).id, 'side-dark', 'choosing keeps the focus');
+    assert.deepEqual(await page.locator('#level-3, #side-dark').evaluateAll((inputs) => inputs.map((input) => /** @type {HTMLInputElement} */ (input).checked)), [true, true]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/t\//);
+    await waitForTurn(page);
+    await tabTo(page, ({ point }) => point !== null);
+    await playToTheEnd(page, async () => {
+      assert.ok((await focused(page)).point, 'the focus is still on the board');
+      await playByKeyboard(page, chance);
+    }, 200);
+    context.diagnostic(await naturalResultOf(page));
+    await tabTo(page, ({ name }) => name === 'Rematch');
+    await page.keyboard.press('Enter');
+    await until(async () => !(await isOver(page)), 'the next game');
+    await waitForTurn(page);
+    assert.match(await page.locator('.player-near').innerText(), /Swedes/, 'sides are exchanged');
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('turns of tavli: throwing, stepping, undoing, confirming', async () => {
+    const { page, faults, close } = await visit(browser(), address(), CALM);
+    const chance = createChance(5);
+    await page.locator('.card-play').first().waitFor();
+    await tabTo(page, ({ name }) => name.startsWith('Zeno') && !name.includes(':'));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/t\//);
+    await waitForTurn(page);
+    await tabTo(page, ({ point }) => point !== null);
+    let undone = 0;
+    const ownTurns = async () => page.locator('.moves-list [data-seat=host]').count();
+    while ((await ownTurns()) < 5) {
+      const before = await boardText(page);
+      const isStep = (await page.locator('.tb-movable:not([data-point=dice])').count()) > 0;
+      await playByKeyboard(page, chance);
+      await waitForTurn(page, before);
+      assert.ok((await focused(page)).point, 'the focus is still on the board');
+      if (!isStep || undone >= 3) continue;
+      await page.keyboard.press('u');
+      await until(async () => (await boardText(page)) === before, 'the board as before the step');
+      undone += 1;
+    }
+    assert.equal(undone, 3);
+    // The turn is ended on the dice themselves.
+    await walkTo(page, 'dice');
+    assert.match((await focused(page)).name, /^dice/);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('giving up is asked twice', async () => {
+    const { page, faults, close } = await visit(browser(), address(), CALM);
+    await startFromHome(page, 'tablut');
+    await waitForTurn(page);
+    const chance = createChance(2);
+    for (let turn = 0; turn < 2; turn++) {
+      const before = await boardText(page);
+      await playByMouse(page, chance, isNoKing);
+      await waitForTurn(page, before);
+    }
+    await tabTo(page, ({ name }) => name === 'Resign');
+    await page.keyboard.press('Enter');
+    // The focus is on the harmless answer first.
+    assert.equal((await focused(page)).name, 'Keep playing');
+    await page.keyboard.press('Shift+Tab');
+    assert.equal((await focused(page)).name, 'Resign');
+    await page.keyboard.press('Enter');
+    await page.locator('.notice[data-phase=over]').waitFor();
+    assert.deepEqual(await resultOf(page), { head: 'The computer wins.', reason: 'By resignation.' });
+    assert.deepEqual(faults, []);
+    await close();
+  });
+});

@@ -1,0 +1,117 @@
+// @ts-check
+// Home, and the page in every language.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setUp } from './stage.js';
+import { CALM, movesOf, startFromHome, until, visit, waitForTurn } from './support.js';
+
+const { browser, address } = setUp();
+
+describe('no text is missing', { concurrency: true }, () => {
+  const RAW_KEY = /\b(web|board|server|game)\.[a-z-]+\.[a-z-]+/;
+  for (const locale of ['en-GB', 'fr-FR', 'it-IT']) {
+    test(locale, async () => {
+      const { page, faults, close } = await visit(browser(), address(), { ...CALM, locale });
+      await page.locator('.card-play').first().waitFor();
+      assert.equal(await page.locator('html').getAttribute('lang'), locale.slice(0, 2));
+      // Texts for the ear count as well: labels, titles and alternatives are attributes.
+      const check = async (/** @type {string} */ where) => assert.doesNotMatch(await page.locator('body').evaluate((body) => body.outerHTML), RAW_KEY, where);
+      await check('home');
+      for (const game of ['tavli', 'tablut', 'alea']) {
+        await page.locator(`[data-game=${game}] .card-more`).click();
+        await page.locator('.new-start').waitFor();
+        await check(`new ${game}`);
+        await page.locator('.wordmark').click();
+        await startFromHome(page, game);
+        await waitForTurn(page);
+        await check(`table ${game}`);
+        await page.locator('.wordmark').click();
+      }
+      assert.deepEqual(faults, []);
+      await close();
+    });
+  }
+});
+
+test('a game that was left is on Home, and goes on from there', async () => {
+  const { page, faults, close } = await visit(browser(), address(), CALM);
+  await startFromHome(page, 'tavli');
+  await waitForTurn(page);
+  const [url, moves] = [page.url(), await movesOf(page)];
+  await page.locator('.wordmark').click();
+  await page.locator('.panel', { hasText: 'Your games' }).locator('.table-link').click();
+  await page.waitForURL(url);
+  await waitForTurn(page);
+  assert.deepEqual(await movesOf(page), moves);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('a page that is older than the server loads itself again', async () => {
+  const context = await browser().newContext();
+  const page = await context.newPage();
+  // An updated server has no modules for it, neither this one nor the page's own.
+  await page.route('**/app/table.js', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/app/main.js', (route) => (route.request().method() === 'HEAD' ? route.fulfill({ status: 404 }) : route.continue()));
+  let loads = 0;
+  await page.route((url) => url.pathname.startsWith('/t/'), async (route) => {
+    loads += 1;
+    await page.unroute('**/app/table.js');
+    await route.continue();
+  });
+  await page.goto(address());
+  await startFromHome(page, 'tablut');
+  assert.equal(loads, 1, 'the table came with a page of its own');
+  await context.close();
+});
+
+test('Home is light', async (context) => {
+  // Release builds need less: they compress better.
+  const MOST = 270_000;
+  const browserContext = await browser().newContext();
+  const page = await browserContext.newPage();
+  const client = await browserContext.newCDPSession(page);
+  /** @type {Map<string, string>} */
+  const names = new Map();
+  /** What is still to be fetched when the browser is idle. @type {Set<string>} */
+  const waited = new Set();
+  let [atOnce, later, requests] = [0, 0, 0];
+  client.on('Network.requestWillBeSent', ({ requestId, request }) => names.set(requestId, new URL(request.url).pathname));
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    requests += 1;
+    const name = names.get(requestId) ?? '';
+    waited.delete(name);
+    if (laterNames.has(name)) later += encodedDataLength;
+    else atOnce += encodedDataLength;
+  });
+  const [, waiting = ''] = /<template id="later">(.*?)<\/template>/s.exec(await (await browserContext.request.get(address())).text()) ?? [];
+  const laterNames = new Set([...waiting.matchAll(/href="([^"]+)"/g)].map(([, name]) => name));
+  await browserContext.clearCookies();
+  await client.send('Network.enable');
+
+  const load = async (/** @type {() => Promise<unknown>} */ go) => {
+    [atOnce, later, requests] = [0, 0, 0];
+    laterNames.forEach((name) => waited.add(name));
+    const start = performance.now();
+    await go();
+    await page.locator('.card-play').first().click({ trial: true });
+    const shown = performance.now() - start;
+    // All that comes when the browser is idle is part of the load, too.
+    await until(async () => waited.size === 0, 'what Home can do without');
+    await page.waitForLoadState('networkidle');
+    const kilobytes = [atOnce + later, atOnce, later].map((bytes) => (bytes / 1000).toFixed(1));
+    context.diagnostic(`${kilobytes[0]} kB in ${requests} requests (${kilobytes[1]} kB for Home, ${kilobytes[2]} kB for what comes after it); Home after ${shown.toFixed(0)} ms`);
+    return atOnce + later;
+  };
+  const cold = await load(() => page.goto(address(), { waitUntil: 'commit' }));
+  assert.ok(laterNames.size > 20 && later > 10_000, 'what comes after Home was counted');
+  assert.ok(cold < MOST, `${cold} bytes`);
+  const warm = await load(() => page.reload({ waitUntil: 'commit' }));
+  assert.ok(warm < cold / 3, `${warm} bytes for a page that is known`);
+
+  const clicked = performance.now();
+  await startFromHome(page, 'tablut');
+  context.diagnostic(`board ${(performance.now() - clicked).toFixed(0)} ms after the click`);
+  await browserContext.close();
+});

@@ -1,0 +1,124 @@
+// @ts-check
+// A phone: everything by finger, on boards whose cells may be smaller than a finger.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { cells, createChance, createFinger, middleOf, playByTouch, playToTheEnd } from './hands.js';
+import { setUp } from './stage.js';
+import { CALM, PHONE, boardText, movesOf, nextFrame, visit, waitForTurn } from './support.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const { browser, address } = setUp();
+
+/** A visitor with a phone who has tapped on a game. @param {string} game @param {import('playwright-core').BrowserContextOptions} [options] */
+async function tapOnGame(game, options) {
+  const visitor = await visit(browser(), address(), { ...PHONE, ...options });
+  const finger = await createFinger(visitor.page);
+  await visitor.page.locator('.import').waitFor();
+  await finger.tapOn(visitor.page.locator(`[data-game=${game}] .card-go`));
+  await visitor.page.waitForURL(/\/t\//);
+  await waitForTurn(visitor.page);
+  // The board takes its size with the first frame.
+  await nextFrame(visitor.page);
+  return { ...visitor, finger };
+}
+
+/** How far the page is scrolled and zoomed, and where the board is: nothing of it changes while one plays. @param {Page} page */
+const frameOf = (page) =>
+  page.evaluate(() => {
+    const view = /** @type {VisualViewport} */ (window.visualViewport);
+    const { x, y, width } = /** @type {Element} */ (document.querySelector('.tb-stage')).getBoundingClientRect();
+    return { scrolled: [scrollX, scrollY, view.pageLeft, view.pageTop], zoom: view.scale, board: [x, y, width], tooWide: document.documentElement.scrollWidth > innerWidth };
+  });
+
+describe('on a phone', { concurrency: true }, () => {
+  test('a whole game of tablut by taps and drags', async (context) => {
+    const { page, faults, finger, close } = await tapOnGame('tablut', CALM);
+    const chance = createChance(8);
+    const frame = await frameOf(page);
+    assert.deepEqual([frame.scrolled, frame.zoom, frame.tooWide], [[0, 0, 0, 0], 1, false]);
+    await playToTheEnd(page, async () => {
+      await playByTouch(page, finger, chance);
+      assert.deepEqual(await frameOf(page), frame, 'the page stands still');
+    }, 300);
+    context.diagnostic(`${(await movesOf(page)).length} turns. ${await page.locator('.notice').innerText()}`);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('turns of tavli, with dice that roll', async () => {
+    const { page, faults, finger, close } = await tapOnGame('tavli');
+    const chance = createChance(2);
+    const frame = await frameOf(page);
+    while ((await page.locator('.moves-list [data-seat=host]').count()) < 4) {
+      const before = await boardText(page);
+      await playByTouch(page, finger, chance);
+      assert.deepEqual(await frameOf(page), frame, 'the page stands still');
+      await waitForTurn(page, before);
+    }
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('alea through the loupe: what is seen under the finger is what is played', async () => {
+    const { page, faults, finger, close } = await tapOnGame('alea', CALM);
+    const chance = createChance(3);
+    const frame = await frameOf(page);
+    for (let turn = 0; turn < 3; turn++) {
+      const before = await boardText(page);
+      const { length } = await movesOf(page);
+      const men = await cells(page, 'tb-movable');
+      const from = men[chance(men.length)];
+      const { width = 0 } = (await page.locator(`[data-point="${from.point}"]`).boundingBox()) ?? {};
+      assert.ok(width > 0 && width < 24, `${width} pixels are too few for a finger`);
+      await finger.down(from);
+      assert.equal(await page.locator('.tb-loupe').count(), 1, 'the loupe is there at once');
+      const targets = await cells(page, 'tb-target');
+      // The farthest one, so that the finger slides over others.
+      const [to] = targets.sort((a, b) => Math.hypot(b.x - from.x, b.y - from.y) - Math.hypot(a.x - from.x, a.y - from.y));
+      await finger.slide(from, to);
+      // The loupe marks the cell that is aimed at, in the board's own measure.
+      await page.locator('.tb-loupe .tb-cross').waitFor({ state: 'attached' });
+      const aimed = await page.evaluate(() => {
+        const mark = /** @type {SVGGraphicsElement} */ (document.querySelector('.tb-loupe .tb-cross'));
+        const live = /** @type {SVGSVGElement} */ (document.querySelector('.tb-live'));
+        const { x, y, width: side } = mark.getBBox();
+        const spot = new DOMPoint(x + side / 2, y + side / 2).matrixTransform(/** @type {DOMMatrix} */ (live.getScreenCTM()));
+        return { x: spot.x, y: spot.y };
+      });
+      assert.ok(Math.hypot(aimed.x - to.x, aimed.y - to.y) < 2, `the mark is on ${to.point}`);
+      const loupe = /** @type {NonNullable<Awaited<ReturnType<import('playwright-core').Locator['boundingBox']>>>} */ (await page.locator('.tb-loupe').boundingBox());
+      assert.ok(to.y < loupe.y || to.y > loupe.y + loupe.height, 'the finger does not cover the loupe');
+      await finger.up();
+      assert.equal(await page.locator('.tb-loupe, .tb-float').count(), 0);
+      assert.deepEqual(await frameOf(page), frame, 'the page stands still');
+      await waitForTurn(page, before);
+      assert.match((await movesOf(page))[length], new RegExp(`^ ?${from.point}-${to.point}\\b`));
+    }
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('a finger that slides off the board plays nothing, and beside the board the page can be used', async () => {
+    const { page, faults, finger, close } = await tapOnGame('tablut', CALM);
+    const before = await boardText(page);
+    const [man] = await cells(page, 'tb-movable');
+    await finger.down(man);
+    await finger.slide(man, { x: 180, y: 20 });
+    await finger.up();
+    assert.equal(await boardText(page), before);
+    // The sheet with the moves opens and closes over the board.
+    const handle = page.locator('.sheet-handle');
+    await finger.tapOn(handle);
+    await page.locator('.moves-scroll').waitFor({ state: 'visible' });
+    assert.equal(await handle.getAttribute('aria-expanded'), 'true');
+    await finger.tapOn(handle);
+    const [from] = await cells(page, 'tb-movable');
+    await finger.tap(from);
+    await finger.tap(await middleOf(page, (await cells(page, 'tb-target'))[0].point));
+    await waitForTurn(page, before);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+});
