@@ -90,6 +90,8 @@ export const api = {
   },
   /** @param {string} id */
   recordAddress: (id) => `${BASE}${tablePath(id)}/record`,
+  /** @param {string} id @returns {Promise<{ address: string, is_only_here: boolean }>} */
+  invitation: (id) => ask(`${tablePath(id)}/invitation`),
   /** @param {string} id */
   qrAddress: (id) => `${BASE}${tablePath(id)}/qr.svg`,
   /** @param {string} id @param {string} lang @param {number} since */

@@ -93,16 +93,25 @@ impl App {
     }
 
     /// The address by which others reach the server: the one this request came by, unless nobody else can use it.
-    pub(crate) fn address(&self, headers: &HeaderMap) -> String {
+    pub(crate) fn address(&self, headers: &HeaderMap) -> Address {
         let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
         let is_own = ["localhost", "127.", "[::1]"].iter().any(|own| host.starts_with(own));
-        match &self.config().public_address {
-            Some(address) if is_own => address.clone(),
-            _ => {
-                let forwarded = headers.get(HeaderName::from_static("x-forwarded-proto"));
-                let is_secure = forwarded.is_some_and(|protocol| protocol == "https");
-                format!("{}://{host}", if is_secure { "https" } else { "http" })
-            }
+        if let Some(address) = &self.config().public_address
+            && is_own
+        {
+            return Address { start: address.clone(), is_only_here: false };
         }
+        let forwarded = headers.get(HeaderName::from_static("x-forwarded-proto"));
+        let is_secure = forwarded.is_some_and(|protocol| protocol == "https");
+        let scheme = if is_secure { "https" } else { "http" };
+        Address { start: format!("{scheme}://{host}"), is_only_here: is_own }
     }
+}
+
+/// Where the server is found.
+pub(crate) struct Address {
+    /// Scheme and host, to which a path is added.
+    pub start: String,
+    /// Whether only this machine finds it there.
+    pub is_only_here: bool,
 }

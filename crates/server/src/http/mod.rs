@@ -45,6 +45,7 @@ pub fn routes() -> Vec<Route> {
         get_at("/api/v1/tables/{id}/record", get(tables::record)),
         get_at("/api/v1/tables/{id}/record.json", get(tables::record_json)),
         get_at("/api/v1/tables/{id}/verify", get(tables::verify)),
+        get_at("/api/v1/tables/{id}/invitation", get(tables::invitation)),
         get_at("/api/v1/tables/{id}/qr.svg", get(tables::qr)),
         post_at("/api/v1/records", post(tables::import)),
         get_at("/api/v1/openapi.json", get(lobby::openapi)),

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use qrcode::QrCode;
 use qrcode::render::svg;
-use serde_json::json;
+use serde_json::{Value, json};
 use tablen_table::verify::verify as verify_dice;
 use tablen_table::{BySeat, Entry};
 use tablen_words::{Explain, Lang, Message};
@@ -132,6 +132,17 @@ pub async fn verify(
     Ok(Json(verify_dice(&log)).into_response())
 }
 
+/// The table's address for others, and whether others can follow it.
+pub async fn invitation(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Value>, Problem> {
+    let id = table_id(&id, language(None, &headers))?;
+    let address = app.address(&headers);
+    Ok(Json(json!({ "address": format!("{}/t/{id}", address.start), "is_only_here": address.is_only_here })))
+}
+
 /// The table's address as a picture for a telephone.
 pub async fn qr(
     State(app): State<App>,
@@ -140,7 +151,7 @@ pub async fn qr(
 ) -> Result<Response, Problem> {
     let lang = language(None, &headers);
     let id = table_id(&id, lang)?;
-    let address = format!("{}/t/{id}", app.address(&headers));
+    let address = format!("{}/t/{id}", app.address(&headers).start);
     let code = QrCode::new(address.as_bytes()).map_err(|_| Problem::internal(lang))?;
     let picture = code.render::<svg::Color<'_>>().min_dimensions(240, 240).build();
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
