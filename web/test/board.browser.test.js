@@ -135,7 +135,7 @@ describe('mouse', () => {
     });
     await page.mouse.click(to.x, to.y);
     assert.equal(await cell(page, '8').getAttribute('aria-selected'), 'true');
-    assert.deepEqual(await intents(page), [{ type: 'step', from: 'm3', die: '6' }]);
+    assert.deepEqual(await intents(page), [{ type: 'steps', steps: [{ from: 'm3', die: '6' }] }]);
   });
 
   test('the dice are thrown by a click, tumble, and a second click ends that', async () => {
