@@ -282,8 +282,14 @@ async fn invitations_name_an_address_that_others_can_follow() {
     let path = format!("/api/v1/tables/{id}/invitation");
     let alone = Server::start().await;
     let invitation = alone.guest().get(&path).await.json();
-    assert_eq!(invitation, json!({ "address": format!("http://{}/t/{id}", alone.address), "is_only_here": true }));
+    assert_eq!(
+        invitation,
+        json!({ "address": format!("http://{}/t/{id}", alone.address), "is_only_here": true })
+    );
     let open = Server::with(|config| config.public_address = Some("http://192.0.2.7:8080".to_owned())).await;
     let invitation = open.guest().get(&path).await.json();
-    assert_eq!(invitation, json!({ "address": format!("http://192.0.2.7:8080/t/{id}"), "is_only_here": false }));
+    assert_eq!(
+        invitation,
+        json!({ "address": format!("http://192.0.2.7:8080/t/{id}"), "is_only_here": false })
+    );
 }

@@ -24,7 +24,8 @@ fn page_files(lang: Lang) -> String {
 /// What only the program says; the page is sent such sentences when there is something to say.
 fn other_files(lang: Lang) -> String {
     files!(
-        lang, "common", "tafl", "tavli", "rules", "options", "cli", "table", "match", "play", "record", "server",
+        lang, "common", "tafl", "tavli", "rules", "options", "cli", "table", "match", "play", "record",
+        "server",
     )
 }
 
