@@ -3,7 +3,7 @@
 
 import { h, setChildren, setText } from './dom.js';
 import { across } from './state.js';
-import { nameAt, statusOf } from './status.js';
+import { nameAt, roundStatus, statusOf } from './status.js';
 import { rich, ruleTerm } from './terms.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -81,13 +81,14 @@ export function createNotice(context, act, toNow) {
      * @param {View} view
      * @param {Answer | null} answer
      * @param {import('./moves.js').Look} look
+     * @param {number | null} ended  The round whose end is looked at before the next one.
      */
-    update(view, answer, look) {
-      const status = look === null ? statusOf(say, view) : { head: look.turn === 0 ? say('web.look.start') : say('web.look', { turn: look.turn }), more: '' };
+    update(view, answer, look, ended) {
+      const status = ended !== null ? roundStatus(say, view, ended) : look === null ? statusOf(say, view) : { head: look.turn === 0 ? say('web.look.start') : say('web.look', { turn: look.turn }), more: '' };
       setText(head, status.head);
       element.dataset['phase'] = view.phase;
       element.toggleAttribute('data-own', view.acts_for !== null && look === null);
-      const text = answer?.text ?? (look === null ? waitingFor(view) || help(view) || status.more : '');
+      const text = answer?.text ?? (ended !== null ? status.more : look === null ? waitingFor(view) || help(view) || status.more : '');
       if (more.dataset['text'] !== text) {
         more.dataset['text'] = text;
         const rule = answer?.rule;
@@ -98,13 +99,13 @@ export function createNotice(context, act, toNow) {
       more.toggleAttribute('data-error', answer?.isError === true);
       const asks = questions(view);
       const isPast = asks === null && look !== null;
-      element.toggleAttribute('data-past', isPast);
-      const key = asks === null ? String(isPast) : asks.yes + asks.text;
+      element.toggleAttribute('data-past', isPast && ended === null);
+      const key = asks === null ? `${isPast} ${ended}` : asks.yes + asks.text;
       if (key === shownQuestion) return;
       shownQuestion = key;
       setChildren(
         asked,
-        isPast && h('button', { class: 'button', attrs: { type: 'button' }, on: { click: toNow } }, say('web.look.now')),
+        isPast && h('button', { class: 'button', attrs: { type: 'button' }, on: { click: toNow } }, say(ended === null ? 'web.look.now' : 'web.look.next-round')),
         asks && h('span', null, asks.text),
         asks && h('button', { class: 'button button-primary', attrs: { type: 'button' }, on: { click: () => act(asks.yes) } }, say('web.yes')),
         asks && h('button', { class: 'button', attrs: { type: 'button' }, on: { click: () => act(asks.no) } }, say('web.no')),

@@ -111,6 +111,16 @@ function mergedEvents(known, fresh) {
 }
 
 /**
+ * Whether a message tells what somebody else has played, to one who was there before.
+ * @param {TableState} state
+ * @param {ServerMessage} message
+ */
+export function isOfOthers(state, message) {
+  if (message.type !== 'state' || state.view === null || message.view.viewer === 'both') return false;
+  return message.events.some((entry) => 'seat' in entry && entry.seat !== message.view.viewer);
+}
+
+/**
  * Where the log has to go on: what to ask for after a broken connection.
  * @param {TableState} state
  */
@@ -188,11 +198,13 @@ export function forcedStep(view) {
  * @returns {View}
  */
 export function inRound(view, round) {
-  if ((view.round - round) % 2 === 0) return view;
+  if (round === view.round) return view;
+  if ((view.round - round) % 2 === 0) return { ...view, round };
   const exchanged = (/** @type {import('./types.js').Colour} */ colour) => (colour === 'light' ? 'dark' : 'light');
   const { host, guest } = view.seats;
   return {
     ...view,
+    round,
     seats: { host: { ...host, colour: exchanged(host.colour) }, guest: { ...guest, colour: exchanged(guest.colour) } },
   };
 }

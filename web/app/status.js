@@ -1,7 +1,7 @@
 // @ts-check
 // What is said about the state of a game: whose turn it is, how it ended.
 
-import { across, nearSeat } from './state.js';
+import { across, inRound, nearSeat } from './state.js';
 import { occupantName, sideName } from './names.js';
 
 /** @typedef {import('./types.js').View} View */
@@ -55,6 +55,21 @@ export function winnerText(say, view, winner) {
 }
 
 /**
+ * How a round ended: who has won it, why, and how the match stands.
+ * @param {Say} say
+ * @param {View} view
+ * @param {number} round
+ * @returns {{ head: string, more: string }}
+ */
+export function roundStatus(say, view, round) {
+  const result = view.rounds[round - 1];
+  if (result === undefined) return { head: '', more: '' };
+  const { near, far } = scoreOf(view);
+  const more = [reasonText(say, result.reason), say('web.score', { round, near, far })].join(' ');
+  return { head: winnerText(say, inRound(view, round), result.winner), more };
+}
+
+/**
  * The headline of a table and the line under it.
  * @param {Say} say
  * @param {View} view
@@ -68,7 +83,7 @@ export function statusOf(say, view) {
   }
   if (view.phase === 'waiting') return { head: say('web.status.waiting'), more: '' };
   if (view.clock?.is_paused) return { head: say('web.status.paused'), more: say('web.status.paused.more') };
-  return { head: turnText(say, view), more: roundText(say, view) };
+  return { head: turnText(say, view), more: passText(say, view) || roundText(say, view) };
 }
 
 /**
@@ -90,6 +105,17 @@ function turnText(say, view) {
 }
 
 /**
+ * A turn of tavli without a step is over before it is seen.
+ * @param {Say} say
+ * @param {View} view
+ */
+function passText(say, view) {
+  const isPassed = view.board?.kind === 'tavli' && view.board.last?.endsWith(': -') === true;
+  if (!isPassed || view.to_act === null || !view.may.includes('roll')) return '';
+  return say('web.status.passed', { name: nameAt(say, view, across(view.to_act)) });
+}
+
+/**
  * After the first round of a match: how the last one ended.
  * @param {Say} say
  * @param {View} view
@@ -97,7 +123,7 @@ function turnText(say, view) {
 function roundText(say, view) {
   const last = view.rounds[view.rounds.length - 1];
   if (last === undefined) return '';
-  return say('web.status.last-round', { result: winnerText(say, view, last.winner), reason: reasonText(say, last.reason) });
+  return say('web.status.last-round', { result: winnerText(say, inRound(view, view.rounds.length), last.winner), reason: reasonText(say, last.reason) });
 }
 
 /**

@@ -4,7 +4,8 @@
 import { randomNonce } from './bytes.js';
 import { createLink } from './link.js';
 import { answerTo } from './notice.js';
-import { emptyState, forcedStep, receive, seatFor, since } from './state.js';
+import { createPace } from './pace.js';
+import { emptyState, forcedStep, isOfOthers, receive, seatFor, since } from './state.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./types.js').Intent} Intent */
@@ -17,9 +18,9 @@ const FORCED_WAIT = 450;
 /**
  * @param {Context} context
  * @param {string} id
- * @param {{ onChange: () => void, onWhy: (why: { from: string, to: string, text: string }) => void, onHint: (hint: import('./types.js').Hint | null) => void }} listener
+ * @param {{ stillIn: () => number, onChange: () => void, onWhy: (why: { from: string, to: string, text: string }) => void, onHint: (hint: import('./types.js').Hint | null) => void }} listener
  */
-export function createTableStore(context, id, { onChange, onWhy, onHint }) {
+export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint }) {
   let state = emptyState();
   /** @type {Answer | null} */
   let answer = null;
@@ -29,9 +30,10 @@ export function createTableStore(context, id, { onChange, onWhy, onHint }) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let forcedTimer;
 
+  const pace = createPace({ handle: onMessage, isToBeSeen: (message) => isOfOthers(state, message), stillIn });
   const link = createLink({
     address: () => context.api.socketAddress(id, context.lang(), since(state)),
-    onMessage,
+    onMessage: (message) => pace.push(message, performance.now()),
     onStatus(status) {
       document.body.dataset['link'] = status;
       if (status === 'lost' && state.view === null) void lookForTable();
@@ -56,10 +58,10 @@ export function createTableStore(context, id, { onChange, onWhy, onHint }) {
     }
   }
 
-  /** @param {ServerMessage} message */
-  function onMessage(message) {
+  /** @param {ServerMessage} message @param {number} at */
+  function onMessage(message, at) {
     const before = state;
-    state = receive(state, message, performance.now());
+    state = receive(state, message, at);
     switch (message.type) {
       case 'state':
         if (before.view !== null && before.view.next !== message.view.next) {
@@ -153,6 +155,7 @@ export function createTableStore(context, id, { onChange, onWhy, onHint }) {
     speakLanguage: () => link.send({ type: 'lang', lang: context.lang() }),
     end() {
       clearTimeout(forcedTimer);
+      pace.end();
       removeEventListener('online', hurry);
       document.removeEventListener('visibilitychange', hurry);
       delete document.body.dataset['link'];

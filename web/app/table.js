@@ -23,6 +23,9 @@ import { createTableStore } from './table-store.js';
 /** @typedef {import('./moves.js').Look} Look */
 /** @typedef {import('../board/types.js').Scene} Scene */
 
+/** So long the end of a round is shown, unless somebody wants to go on. */
+const END_STAYS = 6000;
+
 /**
  * @param {Context} context
  * @param {string} id
@@ -33,11 +36,14 @@ export function createTablePage(context, id, moment) {
   const element = h('div', { class: 'table' });
   /** @type {Look} */
   let look = moment;
+  /** The round whose end is shown before the next one, and when the next one is shown by itself. */
+  const ending = { round: /** @type {number | null} */ (null), timer: /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined) };
+  let roundShown = 0;
   /** What screen readers have been told. @type {Scene | null} */
   let announced = null;
   /** @type {ReturnType<typeof build> | null} */
   let parts = null;
-  const store = createTableStore(context, id, { onChange: update, onWhy: (why) => parts?.board.reject(why), onHint: (hint) => parts?.board.showHint(hint) });
+  const store = createTableStore(context, id, { stillIn: () => parts?.board.stillIn() ?? 0, onChange: update, onWhy: (why) => parts?.board.reject(why), onHint: (hint) => parts?.board.showHint(hint) });
 
   function build() {
     const { say } = context;
@@ -98,6 +104,8 @@ export function createTablePage(context, id, moment) {
   /** @param {Look} next */
   function lookAt(next) {
     look = next;
+    ending.round = null;
+    clearTimeout(ending.timer);
     // The address of a moment can be copied from the bar; looking around does not fill the history.
     history.replaceState(null, '', look === null ? location.pathname : hashOf(look));
     update();
@@ -124,6 +132,7 @@ export function createTablePage(context, id, moment) {
     parts ??= build();
     // What an address names is known only when the game is.
     look = momentIn(state, look);
+    holdEnd(state);
     const { say, settings } = context;
     const flipped = settings.get().flip;
     const near = flipped ? across(nearSeat(view)) : nearSeat(view);
@@ -137,7 +146,7 @@ export function createTablePage(context, id, moment) {
     parts.near.update(state, near);
     parts.far.update(state, across(near));
     parts.moves.update(state, look);
-    parts.notice.update(view, store.answer(), look);
+    parts.notice.update(view, store.answer(), look, ending.round);
     parts.actions.element.hidden = isEnded || view.phase === 'waiting';
     parts.after.element.hidden = !isEnded;
     if (isEnded) parts.after.update(state);
@@ -153,6 +162,17 @@ export function createTablePage(context, id, moment) {
     announceChange({ view, lines: linesOf(state, view.round), look: null });
     document.title = title();
     tick();
+  }
+
+  /** A round that has just ended stays on the board until it has been seen. @param {import('./state.js').TableState} state */
+  function holdEnd(state) {
+    const round = state.view?.round ?? 0;
+    if (roundShown > 0 && round > roundShown && look === null) {
+      look = { round: roundShown, turn: linesOf(state, roundShown).length };
+      ending.round = roundShown;
+      ending.timer = setTimeout(() => lookAt(null), END_STAYS);
+    }
+    roundShown = round;
   }
 
   /** The board tells its own shape; the page makes it as large as there is room for. @param {HTMLElement} host */
@@ -257,6 +277,7 @@ export function createTablePage(context, id, moment) {
     },
     end() {
       clearTimeout(timer);
+      clearTimeout(ending.timer);
       document.removeEventListener('keydown', onKey);
       stopSettings();
       parts?.moves.end();

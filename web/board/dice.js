@@ -7,7 +7,7 @@ import { drawing, svg } from './svg.js';
 
 /** Where the pips of each face are, in a three by three pattern. @type {Record<string, number[]>} */
 const PIPS = { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
-const TUMBLE = 480;
+export const TUMBLE = 480;
 const SIZE = 54;
 const GAP = 18;
 

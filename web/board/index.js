@@ -2,7 +2,7 @@
 // The board: shows scenes, moves pieces from one to the next, and tells what people want. It knows no rules.
 
 import { actionsOf, deedFor, diceOf, intentOf } from './actions.js';
-import { createDice } from './dice.js';
+import { TUMBLE, createDice } from './dice.js';
 import { createFloat, createLoupe } from './float.js';
 import { CELL, nearestPoint, taflGeometry, tavliGeometry } from './geometry.js';
 import { createGrid } from './grid.js';
@@ -74,8 +74,14 @@ export function createBoard(host, options) {
   let hint = null;
   let isFlipped = false;
   let newest = 0;
+  let stillAt = 0;
 
-  const seen = () => (asked ? pieces.map((piece) => (piece.id === asked?.piece ? { ...piece, at: asked.to } : piece)) : pieces);
+  /** Who is on the way comes to lie on top of those who are there. */
+  const seen = () => {
+    const goer = pieces.find((piece) => piece.id === asked?.piece);
+    return goer && asked ? [...pieces.filter((piece) => piece !== goer), { ...goer, at: asked.to }] : pieces;
+  };
+  const moves = (/** @type {number} */ time) => (stillAt = Math.max(stillAt, performance.now() + time));
   const viewerColour = () => (scene?.view.to_act ? scene.view.seats[scene.view.to_act].colour : 'light');
 
   // Drawing
@@ -167,6 +173,7 @@ export function createBoard(host, options) {
           before = (beat + 1) * pace + late;
           return { to: index === stops.length - 1 ? spot : points.get(at) ?? spot, delay, time: pace };
         });
+        moves(Math.max(before, GLIDE));
         tweens.send(piece, legs.length ? legs : [{ to: spot, delay: 0, time: GLIDE }]);
       }
     }
@@ -288,19 +295,22 @@ export function createBoard(host, options) {
   /** @param {Scene | null} before @param {Scene} after @param {import('./types.js').Beat[]} forth */
   function makeNoise(before, after, forth) {
     const [was, is] = [before?.view, after.view];
-    if (forth.length && after.look === null && before) {
+    const endsRound = was !== undefined && is.rounds.length > was.rounds.length;
+    if (forth.length && (after.look === null || endsRound) && before) {
       const loudest = ['hit', 'capture', 'move'].find((name) => forth.some((beat) => beat.sound === name));
       sound.play(/** @type {import('./sound.js').Sound} */ (loudest));
     }
     const calls = is.board?.kind === 'tafl' ? is.board.calls : [];
     const isLater = was?.turns !== is.turns;
     if (was && calls.length && isLater) sound.play('call');
-    if (was && was.phase !== 'over' && is.phase === 'over') sound.play('end');
+    if (endsRound) sound.play('end');
     const roll = is.board?.kind === 'tavli' ? is.board.roll : null;
     const oldRoll = was?.board?.kind === 'tavli' ? was.board.roll : null;
     if (!was || !roll || (roll === oldRoll && !isLater) || after.look !== null) return;
     sound.play('dice');
-    if (settings.animate && !calm.matches) dice.tumble();
+    if (!settings.animate || calm.matches) return;
+    dice.tumble();
+    moves(TUMBLE);
   }
 
   return {
@@ -355,6 +365,7 @@ export function createBoard(host, options) {
       refresh();
       stage.say(text);
     },
+    stillIn: () => Math.max(0, stillAt - performance.now()),
     focus: () => grid.focus(),
     picture: () => standalonePicture([stage.ground, stage.live]),
     setSettings(value) {

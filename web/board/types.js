@@ -29,6 +29,7 @@
  * @property {(isFlipped: boolean) => void} flip
  * @property {(hint: Hint | null) => void} showHint
  * @property {(refusal: { from?: string, to?: string, text: string }) => void} reject
+ * @property {() => number} stillIn for how many milliseconds something still moves
  * @property {() => void} focus
  * @property {() => string} picture
  * @property {(settings: Settings) => void} setSettings

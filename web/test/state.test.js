@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { placementOf } from '../board/history.js';
-import { emptyState, forcedStep, inRound, linesOf, momentIn, receive, seatFor, since } from '../app/state.js';
+import { emptyState, forcedStep, inRound, isOfOthers, linesOf, momentIn, receive, seatFor, since } from '../app/state.js';
 
 const fixture = async (name) => JSON.parse(await readFile(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8'));
 const presence = { host: true, guest: true, watching: 0 };
@@ -84,4 +84,21 @@ test('a step is forced when there is no other', async () => {
   const one = { ...tavli, board: { ...tavli.board, next: [tavli.board.next[0], tavli.board.next[0]] } };
   assert.equal(forcedStep(one), tavli.board.next[0]);
   assert.equal(forcedStep({ ...one, may: [] }), null);
+});
+
+test('only what others play is waited for', () => {
+  const known = receive(emptyState(), told({}), 0);
+  const of = (seat) => told({ view: { ...view, viewer: 'host' }, events: [{ sequence: 99, at: 0, event: 'moved', seat }] });
+  assert.equal(isOfOthers(known, of('guest')), true);
+  assert.equal(isOfOthers(known, of('host')), false);
+  assert.equal(isOfOthers(emptyState(), of('guest')), false, 'whoever comes sees the table at once');
+  assert.equal(isOfOthers(known, { type: 'done', key: 1 }), false);
+});
+
+test('an earlier round has its number and its sides', () => {
+  const later = { ...view, round: 3 };
+  assert.equal(inRound(later, 3), later);
+  assert.equal(inRound(later, 1).round, 1);
+  assert.equal(inRound(later, 1).seats.host.colour, view.seats.host.colour);
+  assert.notEqual(inRound(later, 2).seats.host.colour, view.seats.host.colour);
 });

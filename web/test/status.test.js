@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { changesTo, quickTable, rulesetText } from '../app/quick.js';
 import { DEFAULTS } from '../app/settings.js';
-import { scoreOf, statusOf, turnParts, winnerText } from '../app/status.js';
+import { roundStatus, scoreOf, statusOf, turnParts, winnerText } from '../app/status.js';
 
 const fixture = async (name) => JSON.parse(await readFile(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8'));
 /** The key itself, and the values behind it. */
@@ -28,6 +28,21 @@ test('so is the end', async () => {
   assert.equal(winnerText(say, { ...view, viewer: 'guest' }, 'guest'), 'web.result.you-win');
   assert.equal(winnerText(say, view, null), 'web.result.draw');
   assert.deepEqual(scoreOf(view), { near: 0, far: 2 });
+});
+
+test('a round that has ended tells who has won it, on the side they then had', async () => {
+  const view = { ...(await fixture('view-tablut-over')), viewer: 'spectator', round: 3, phase: 'playing' };
+  const [first, second] = [1, 2].map((round) => roundStatus(say, view, round));
+  assert.match(first.head, /^web\.result\.wins /);
+  assert.match(first.more, /^web\.end\.resigned web\.score 1/);
+  assert.notEqual(first.head, second.head, 'the same winner played the other side');
+});
+
+test('a turn without a step is told', async () => {
+  const view = await fixture('view-tavli-start');
+  assert.equal(statusOf(say, view).more, '');
+  const passed = { ...view, board: { ...view.board, last: '345: -' } };
+  assert.match(statusOf(say, passed).more, /^web\.status\.passed /);
 });
 
 test('one click plays against the computer by the rules as they are told', () => {
