@@ -60,7 +60,7 @@ export function createNotice(context, act, toNow) {
   }
 
   /** What is called out, each with the meaning of its word. @param {View} view */
-  const calls = (view) => (view.board?.kind === 'tafl' ? view.board.calls.map((call) => say(CALLS[call])).join(' ') : '');
+  const calls = (view) => (view.phase === 'playing' && view.board?.kind === 'tafl' ? view.board.calls.map((call) => say(CALLS[call])).join(' ') : '');
 
   /** @param {View} view */
   function help(view) {

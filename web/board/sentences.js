@@ -129,7 +129,7 @@ function resultSentences(say, view) {
 }
 
 /** @param {Say} say @param {View} view */
-const callSentences = (say, view) => (view.board?.kind === 'tafl' ? view.board.calls.map((call) => say(CALLED[call])) : []);
+const callSentences = (say, view) => (view.phase === 'playing' && view.board?.kind === 'tafl' ? view.board.calls.map((call) => say(CALLED[call])) : []);
 
 /** The last turn of the moment that is shown. @param {Say} say @param {Scene} scene */
 export function lastTurn(say, { view, lines, look }) {
