@@ -97,11 +97,12 @@ export function createTablePage(context, id, moment) {
 
   /** @param {Look} next */
   function lookAt(next) {
+    const isNews = look !== null || next !== null;
     look = next;
     // The address of a moment can be copied from the bar; looking around does not fill the history.
     history.replaceState(null, '', look === null ? location.pathname : hashOf(look));
     update();
-    tellMoment();
+    if (isNews) tellMoment();
   }
 
   /** The moment looked at, and what was played in it. */
