@@ -114,7 +114,7 @@ function luckFigure({ say }, name, faces) {
     chart,
     h('p', { class: 'visually-hidden' }, faces.map((count, index) => say('web.luck.face', { face: index + 1, count })).join(' ')),
     h('p', null, say('web.luck.mean', { mean: { decimal: luck.mean, places: 2 }, fair: { decimal: FAIR_MEAN, places: 1 } })),
-    h('p', null, say('web.luck.surplus', { pips: `${sign}${Math.abs(Math.round(luck.surplus))}`, dice: luck.dice }), ' ', luckWord(say, luck.deviation)),
+    h('p', null, say('web.luck.surplus', { sign, pips: Math.abs(Math.round(luck.surplus)), dice: luck.dice }), ' ', luckWord(say, luck.deviation)),
   );
 }
 

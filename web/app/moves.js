@@ -1,6 +1,7 @@
 // @ts-check
 // What has been played, turn by turn; each turn can be looked at again.
 
+import { placeWords } from '../board/notation.js';
 import { h, iconButton, setAttr, setChildren } from './dom.js';
 import { inRound, linesOf } from './state.js';
 import { nameAt, turnParts } from './status.js';
@@ -119,7 +120,7 @@ export function createMoves(context, onLook) {
         h('span', { class: 'move-number' }, String(line.turn)),
         h('span', { class: 'token token-small', attrs: { 'data-colour': colourOf(line), 'aria-hidden': 'true' } }),
         isTavli && h('span', { class: 'move-roll' }, [...roll].map((die) => h('span', null, die))),
-        h('span', { class: 'move-text' }, isTavli ? (steps === '-' ? say('web.moves.none') : steps) : line.text),
+        h('span', { class: 'move-text' }, isTavli ? (steps === '-' ? say('web.moves.none') : placeWords(say, steps)) : line.text),
       ),
     );
   }

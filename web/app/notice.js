@@ -2,6 +2,7 @@
 // The line that says how things stand, what was answered, and what is asked of the player.
 
 import { h, setChildren, setText } from './dom.js';
+import { waitingFor } from './news.js';
 import { across } from './state.js';
 import { nameAt, roundStatus, statusOf } from './status.js';
 import { rich, ruleTerm } from './terms.js';
@@ -18,6 +19,9 @@ const HELP = {
   other: { light: 'web.help.alea.light', dark: 'web.help.alea.dark' },
 };
 
+/** @type {{ [call: string]: string }} */
+const CALLS = { raichi: 'web.call.raichi', tuichi: 'web.call.tuichi', 'gare-au-roi': 'web.call.gare-au-roi' };
+
 /** The first minute, in turns. */
 const HELP_TURNS = 6;
 
@@ -28,7 +32,8 @@ const HELP_TURNS = 6;
  */
 export function createNotice(context, act, toNow) {
   const { say } = context;
-  const head = h('p', { class: 'notice-head', attrs: { role: 'status' } });
+  // Screen readers hear of it from the live region, where it comes after what was played.
+  const head = h('p', { class: 'notice-head' });
   const more = h('p', { class: 'notice-more' });
   const asked = h('div', { class: 'notice-asked', attrs: { 'aria-live': 'polite' } });
   const element = h('section', { class: 'notice', attrs: { 'aria-label': say('web.notice') } }, head, more, asked);
@@ -54,14 +59,8 @@ export function createNotice(context, act, toNow) {
     }
   }
 
-  /** What the viewer has asked and is waiting for. @param {View} view */
-  function waitingFor(view) {
-    const isOwn = (/** @type {string | null} */ seat) => seat !== null && seat === view.viewer;
-    if (isOwn(view.draw_offer)) return say('web.ask.draw.sent');
-    if (isOwn(view.takeback)) return say('web.ask.takeback.sent');
-    if (isOwn(view.rematch_offer)) return say('web.ask.rematch.sent');
-    return '';
-  }
+  /** What is called out, each with the meaning of its word. @param {View} view */
+  const calls = (view) => (view.phase === 'playing' && view.board?.kind === 'tafl' ? view.board.calls.map((call) => say(CALLS[call])).join(' ') : '');
 
   /** @param {View} view */
   function help(view) {
@@ -88,15 +87,17 @@ export function createNotice(context, act, toNow) {
       setText(head, status.head);
       element.dataset['phase'] = view.phase;
       element.toggleAttribute('data-own', view.acts_for !== null && look === null);
-      const text = answer?.text ?? (ended !== null ? status.more : look === null ? waitingFor(view) || help(view) || status.more : '');
+      // An answer belongs to the present.
+      const said = look === null ? answer : null;
+      const text = said?.text ?? (ended !== null ? status.more : look === null ? waitingFor(say, view) || calls(view) || help(view) || status.more : '');
       if (more.dataset['text'] !== text) {
         more.dataset['text'] = text;
-        const rule = answer?.rule;
+        const rule = said?.rule;
         // A reason begins with the number of its rule, which can be tapped.
         const isCited = typeof rule === 'string' && text.startsWith(rule);
         setChildren(more, isCited && ruleTerm(context, rule), rich(context, isCited ? text.slice(rule.length) : text));
       }
-      more.toggleAttribute('data-error', answer?.isError === true);
+      more.toggleAttribute('data-error', said?.isError === true);
       const asks = questions(view);
       const isPast = asks === null && look !== null;
       element.toggleAttribute('data-past', isPast && ended === null);

@@ -1,6 +1,7 @@
 // @ts-check
 // What is said about the state of a game: whose turn it is, how it ended.
 
+import { runsOf } from '../board/notation.js';
 import { across, inRound, nearSeat } from './state.js';
 import { occupantName, sideName } from './names.js';
 
@@ -142,12 +143,6 @@ export function scoreOf(view) {
  */
 export function turnParts(text) {
   const [roll = '', steps = ''] = text.split(': ');
-  /** @type {Array<{ step: string, times: number }>} */
-  const grouped = [];
-  for (const step of steps.split(' ').filter((part) => part !== '')) {
-    const last = grouped[grouped.length - 1];
-    if (last?.step === step) last.times += 1;
-    else grouped.push({ step, times: 1 });
-  }
-  return { roll, steps: grouped.map(({ step, times }) => (times > 1 ? `${step}\u00a0×${times}` : step)).join(' ') };
+  const runs = runsOf(steps.split(' ').filter((part) => part !== ''));
+  return { roll, steps: runs.map(({ item, times }) => (times > 1 ? `${item}\u00a0×${times}` : item)).join(' ') };
 }

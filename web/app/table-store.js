@@ -3,6 +3,7 @@
 
 import { randomNonce } from './bytes.js';
 import { createLink } from './link.js';
+import { hintText, newsOf } from './news.js';
 import { answerTo } from './notice.js';
 import { createPace } from './pace.js';
 import { emptyState, forcedStep, isOfOthers, receive, seatFor, since } from './state.js';
@@ -25,6 +26,8 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
   /** @type {Answer | null} */
   let answer = null;
   let isMissing = false;
+  /** Whether somebody was told that the connection has gone. */
+  let wasLost = false;
   /** The event before which something was last played by itself: once is enough. */
   let playedItself = -1;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -37,6 +40,8 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
     onStatus(status) {
       document.body.dataset['link'] = status;
       if (status === 'lost' && state.view === null) void lookForTable();
+      if (status === 'open' && wasLost) context.announce(context.say('web.link.back'));
+      if (status !== 'connecting') wasLost = status !== 'open';
       onLinkStatus(context, status);
     },
   });
@@ -61,6 +66,7 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
   /** @param {ServerMessage} message @param {number} at */
   function onMessage(message, at) {
     const before = state;
+    const answered = answer;
     state = receive(state, message, at);
     switch (message.type) {
       case 'state':
@@ -81,11 +87,12 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
         if (message.text !== null) onWhy({ from: message.from, to: message.to, text: message.text });
         break;
       case 'hint':
-        answer = { text: context.say('web.hint', { move: message.move ?? message.turn ?? '' }) };
+        answer = { text: hintText(context.say, message) };
         onHint(message);
         break;
     }
-    if (answer !== null && message.type !== 'state') context.announce(answer.text);
+    for (const text of newsOf(context.say, before, state)) context.announce(text);
+    if (answer !== null && answer !== answered) context.announce(answer.text);
     onChange();
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // A table: the board, the players, what was played, what can be done.
 
-import { announce, createBoard } from '../board/index.js';
+import { announce, createBoard, lastTurn } from '../board/index.js';
 import { createActions } from './actions.js';
 import { createAfter } from './after.js';
 import { openDiceDialog } from './dice-dialog.js';
@@ -75,7 +75,7 @@ export function createTablePage(context, id, moment) {
       notice: createNotice(context, store.act, () => lookAt(null)),
       actions: createActions(context, doing),
       after: createAfter(context, doing),
-      board: createBoard(host, { say, onIntent: store.intend, settings: boardSettings() }),
+      board: createBoard(host, { say, onIntent: store.intend, onPick: context.announce, settings: boardSettings() }),
     };
     setChildren(
       element,
@@ -103,12 +103,25 @@ export function createTablePage(context, id, moment) {
 
   /** @param {Look} next */
   function lookAt(next) {
+    const isNews = look !== null || next !== null;
     look = next;
     ending.round = null;
     clearTimeout(ending.timer);
     // The address of a moment can be copied from the bar; looking around does not fill the history.
     history.replaceState(null, '', look === null ? location.pathname : hashOf(look));
     update();
+    if (isNews) tellMoment();
+  }
+
+  /** The moment looked at, and what was played in it. */
+  function tellMoment() {
+    const state = store.state();
+    if (state.view === null) return;
+    const { say } = context;
+    if (look === null) return context.announce(statusOf(say, state.view).head);
+    const { round, turn } = look;
+    context.announce(turn === 0 ? say('web.look.start') : say('web.look', { turn }));
+    if (turn > 0) context.announce(lastTurn(say, { view: inRound(state.view, round), lines: linesOf(state, round), look: turn - 1 }));
   }
 
   function share() {
@@ -184,7 +197,8 @@ export function createTablePage(context, id, moment) {
   /** @param {Scene} scene */
   function announceChange(scene) {
     if (scene.view.board === null || announced?.view === scene.view) return;
-    for (const text of announce(context.say, announced, scene)) context.announce(text);
+    const finished = announced === null ? [] : linesOf(store.state(), announced.view.round);
+    for (const text of announce(context.say, announced, scene, finished)) context.announce(text);
     announced = scene;
   }
 

@@ -13,13 +13,13 @@ import { pointName } from './names.js';
 import { readRoll } from './notation.js';
 import { standalonePicture } from './picture.js';
 import { carry, settle, topPiece } from './pieces.js';
-import { CALLS } from './sentences.js';
+import { CALLS, pickedSentence } from './sentences.js';
 import { createSound } from './sound.js';
 import { layOut } from './stacks.js';
 import { createStage } from './stage.js';
 import { createTweens } from './tween.js';
 
-export { announce, describe } from './sentences.js';
+export { announce, describe, lastTurn } from './sentences.js';
 
 /** @typedef {import('./types.js').Scene} Scene */
 /** @typedef {import('./types.js').Piece} Piece */
@@ -217,10 +217,11 @@ export function createBoard(host, options) {
     canPick: (point) => actions.deeds.has(point) || (!!actions.colour && pieces.some((piece) =>
       piece.at === point && (piece.kind === actions.colour || (piece.kind === 'king' && actions.colour === 'light')))),
     isTarget: (point) => Boolean(picked && actions.deeds.get(picked)?.some((deed) => deed.to === point)),
-    pick(point) {
+    pick(point, isByKey = false) {
       picked = point;
       aimed = null;
       refresh();
+      if (isByKey) options.onPick?.(pickedSentence(say, [...new Set((actions.deeds.get(point) ?? []).map((deed) => place(deed.to)))]));
     },
     letGo() {
       stage.layers.pieces.querySelector('.tb-lifted')?.classList.remove('tb-lifted');

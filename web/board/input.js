@@ -15,7 +15,7 @@ import { neighbour } from './geometry.js';
  * @property {() => string | null} picked
  * @property {(id: string) => boolean} canPick
  * @property {(id: string) => boolean} isTarget
- * @property {(id: string) => void} pick
+ * @property {(id: string, isByKey?: boolean) => void} pick
  * @property {() => void} letGo
  * @property {(id: string, at?: { x: number, y: number }) => void} putDown
  * @property {() => void} playOnly plays the picked man if it can go to one place only
@@ -148,7 +148,7 @@ export function listen(stage, grid, hand) {
     if (id === 'dice') hand.dice(null);
     else if (hand.picked() === id) hand.letGo();
     else if (hand.picked() && (hand.isTarget(id) || !hand.canPick(id))) hand.putDown(id);
-    else if (hand.canPick(id)) hand.pick(id);
+    else if (hand.canPick(id)) hand.pick(id, true);
   };
 
   const key = (/** @type {KeyboardEvent} */ event) => {

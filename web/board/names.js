@@ -12,25 +12,31 @@ import { linesShown, placementOf } from './history.js';
 /** @typedef {import('./actions.js').Actions} Actions */
 /** @typedef {import('../protocol.js').View} View */
 
-/** @type {Record<string, Record<Colour, string>>} */
+/** A side alone, and as sentences about its turn and its victory have it: some languages want an article. */
+const WHITE = { name: 'board.side.white', turn: 'board.side.white.turn', wins: 'board.side.white.wins' };
+const BLACK = { name: 'board.side.black', turn: 'board.side.black.turn', wins: 'board.side.black.wins' };
+const SWEDES = { name: 'board.side.swedes', turn: 'board.side.swedes.turn', wins: 'board.side.swedes.wins' };
+const MUSCOVITES = { name: 'board.side.muscovites', turn: 'board.side.muscovites.turn', wins: 'board.side.muscovites.wins' };
+const DEFENDERS = { name: 'board.side.defenders', turn: 'board.side.defenders.turn', wins: 'board.side.defenders.wins' };
+const ATTACKERS = { name: 'board.side.attackers', turn: 'board.side.attackers.turn', wins: 'board.side.attackers.wins' };
+
+/** @type {Record<string, Record<Colour, typeof WHITE>>} */
 const SIDES = {
-  tablut: { light: 'board.side.swedes', dark: 'board.side.muscovites' },
-  tavli: { light: 'board.side.white', dark: 'board.side.black' },
-  alea: { light: 'board.side.white', dark: 'board.side.black' },
-  other: { light: 'board.side.defenders', dark: 'board.side.attackers' },
+  tablut: { light: SWEDES, dark: MUSCOVITES },
+  tavli: { light: WHITE, dark: BLACK },
+  other: { light: DEFENDERS, dark: ATTACKERS },
 };
 
 /** @type {Record<string, Record<string, string>>} */
 const MEN = {
   tablut: { light: 'board.man.swede', dark: 'board.man.muscovite', king: 'board.man.king' },
-  alea: { light: 'board.man.white', dark: 'board.man.black', king: 'board.man.king' },
   other: { light: 'board.man.defender', dark: 'board.man.attacker', king: 'board.man.king' },
 };
 
 const COUNTS = { light: 'board.men.white', dark: 'board.men.black' };
 
-/** The name of a side in a game. @param {Say} say @param {View} view @param {Colour} colour */
-export const sideName = (say, view, colour) => say((SIDES[view.game] ?? SIDES.other)[colour]);
+/** The name of a side in a game. @param {Say} say @param {View} view @param {Colour} colour @param {keyof typeof WHITE} [role] */
+export const sideName = (say, view, colour, role = 'name') => say((SIDES[view.game] ?? SIDES.other)[colour][role]);
 
 /** A place in words: `E5`, "cell 14", "hit men of column 4". @param {Say} say @param {string} place */
 export function placeName(say, place) {
@@ -38,6 +44,19 @@ export function placeName(say, place) {
   if (place === 'off') return say('board.place.off');
   if (/^m\d+$/.test(place)) return say('board.place.middle', { column: place.slice(1) });
   return /^\d+$/.test(place) ? say('board.place.cell', { cell: place }) : place;
+}
+
+/** Where a step starts, as a sentence has it. @param {Say} say @param {string} place */
+export function fromName(say, place) {
+  if (place === 'hand') return say('board.from.hand');
+  if (/^m\d+$/.test(place)) return say('board.from.middle', { column: place.slice(1) });
+  return say(/^\d+$/.test(place) ? 'board.from.cell' : 'board.from.point', { cell: place });
+}
+
+/** Where a step ends. @param {Say} say @param {string} place */
+export function toName(say, place) {
+  if (place === 'off') return say('board.to.off');
+  return say(/^\d+$/.test(place) ? 'board.to.cell' : 'board.to.point', { cell: place });
 }
 
 /** @param {Say} say @param {Scene} scene */

@@ -45,3 +45,28 @@ export const readRoll = (text) => /^([1-6]{3})(?::|$)/.exec(text ?? '')?.[1] ?? 
 
 /** The column of the middle row that belongs to a cell (Z1). @param {number} cell */
 export const columnOf = (cell) => (cell <= 12 ? cell : 25 - cell);
+
+/**
+ * Equal neighbours taken together.
+ * @template T
+ * @param {readonly T[]} items
+ * @returns {{ item: T, times: number }[]}
+ */
+export function runsOf(items) {
+  /** @type {{ item: T, times: number }[]} */
+  const runs = [];
+  for (const item of items) {
+    const last = runs[runs.length - 1];
+    if (last?.item === item) last.times += 1;
+    else runs.push({ item, times: 1 });
+  }
+  return runs;
+}
+
+/**
+ * Written steps such as `hand-4 23-off` with their places in the reader's language. Records keep the words of the notation.
+ * @param {import('./types.js').Say} say
+ * @param {string} steps
+ */
+export const placeWords = (say, steps) =>
+  steps.replace(/\bhand(?=-)/g, () => say('board.short.hand')).replace(/(?<=-)off\b/g, () => say('board.short.off'));

@@ -20,7 +20,10 @@
  */
 
 /** @typedef {{ animate: boolean, sound: boolean }} Settings */
-/** @typedef {{ say: Say, onIntent: (intent: Intent) => void, settings: Settings }} Options */
+/**
+ * `onPick` is told where a man can go that is taken up without being seen.
+ * @typedef {{ say: Say, onIntent: (intent: Intent) => void, onPick?: (text: string) => void, settings: Settings }} Options
+ */
 /** @typedef {{ move?: string, steps?: Step[] }} Hint */
 
 /**

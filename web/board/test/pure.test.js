@@ -6,9 +6,9 @@ import { actionsOf, deedFor, intentOf } from '../actions.js';
 import { nearestPoint, neighbour, taflGeometry, tavliGeometry } from '../geometry.js';
 import { beatsOf, difference, placementOf } from '../history.js';
 import { pointName } from '../names.js';
-import { columnOf, readArrangement, readMove, readRoll } from '../notation.js';
+import { columnOf, placeWords, readArrangement, readMove, readRoll, runsOf } from '../notation.js';
 import { carry, settle } from '../pieces.js';
-import { announce, describe } from '../sentences.js';
+import { announce, describe, lastTurn, pickedSentence } from '../sentences.js';
 import { layOut } from '../stacks.js';
 import { createTweens } from '../tween.js';
 import { allScenes, sayer } from './scenes.js';
@@ -37,6 +37,14 @@ suite('notation', () => {
   test('rolls are read from turns', () => {
     assert.equal(readRoll('256: 10-16'), '256');
     assert.equal(readRoll(null), null);
+  });
+  test('equal neighbours are taken together', () => {
+    assert.deepEqual(runsOf(['a', 'b', 'b', 'a']), [{ item: 'a', times: 1 }, { item: 'b', times: 2 }, { item: 'a', times: 1 }]);
+    assert.deepEqual(runsOf([]), []);
+  });
+  test('places of written steps are read in every language', () => {
+    const read = languages.map(({ say: speak }) => placeWords(speak, 'hand-4 ×2 m4-5* 23-off(4)'));
+    assert.deepEqual(read, ['hand-4 ×2 m4-5* 23-off(4)', 'réserve-4 ×2 m4-5* 23-sorti(4)', 'riserva-4 ×2 m4-5* 23-fuori(4)']);
   });
   test('Z1: both cells of a column', () => assert.deepEqual([4, 21, 13, 24].map(columnOf), [4, 4, 12, 1]));
 });
@@ -202,11 +210,85 @@ suite('words', () => {
     const before = { ...tavli, view: { ...tavli.view, to_act: /** @type {const} */ ('guest') }, lines: tavli.lines.slice(0, -1) };
     const told = announce(say, before, tavli);
     assert.match(told[0], /^Black: .*cell 10 to cell 12, hitting a man/);
-    assert.equal(told[1], 'White to move, dice 1, 2, 3.');
+    assert.equal(told[1], 'Your turn, dice 1, 2, 3.');
+    const both = { ...tavli.view, viewer: /** @type {const} */ ('both') };
+    assert.deepEqual(describe(say, { ...tavli, view: both }).slice(-1), ['White to move, dice 1, 2, 3.']);
     const tuichi = scenes['tablut-tuichi'];
     const calls = announce(say, { ...tuichi, lines: tuichi.lines.slice(0, 1) }, tuichi);
-    assert.deepEqual(calls, ['Swedes: E4 to C4, taking 1 man on C5.', 'Tuichi', 'Gare au roi']);
-    assert.match(describe(say, scenes['alea-over']).join(' '), /given up\. .* wins\./);
+    assert.deepEqual(calls, ['Swedes: E4 to C4, taking 1 man on C5.', 'Tuichi: the king has two or more free ways.', 'Gare au roi: the king can be captured.']);
+    assert.match(describe(say, scenes['alea-over']).join(' '), /given up\. .*Victory for the (Defenders|Attackers)\./);
+  });
+
+  /** White in a turn of tavli: steps made, lines played. @param {any} view @param {any[]} lines @returns {Scene} */
+  function tavliScene(view, lines = []) {
+    const { view: fixture } = scenes['tavli-middle'];
+    const { board, ...others } = view;
+    return { view: { ...fixture, viewer: 'host', to_act: 'host', may: ['step'], ...others, board: { ...fixture.board, steps: [], ...board } }, lines, look: null };
+  }
+  const step = (/** @type {string} */ from, /** @type {string} */ to) => ({ from, to, die: to, hits: false });
+  const turn = (/** @type {any} */ line) => ({ round: 1, turn: 1, seat: 'host', text: '', ...line });
+  const [enter, three] = [step('hand', '3'), [step('hand', '3'), step('hand', '3'), step('20', 'off')]];
+
+  test('steps of one’s own are told one by one and not again with the turn', () => {
+    const [start, one] = [tavliScene({}), tavliScene({ board: { steps: [enter] } })];
+    assert.deepEqual(announce(say, start, one), ['hand to cell 3']);
+    assert.deepEqual(announce(say, one, start), ['A step is taken back.']);
+    const theirs = { to_act: /** @type {const} */ ('guest'), may: [], board: { roll: null } };
+    const whole = tavliScene({ board: { steps: three } });
+    assert.deepEqual(announce(say, whole, tavliScene(theirs, [turn({ steps: three })])), ['Black to throw the dice.']);
+    const missed = announce(say, one, tavliScene(theirs, [turn({ steps: three })]));
+    assert.deepEqual(missed, ['hand to cell 3; cell 20 off the board', 'Black to throw the dice.'], 'what was not told yet');
+  });
+  test('what the other one plays is told when it is whole, equal steps once', () => {
+    for (const viewer of ['guest', 'spectator']) {
+      const [start, one] = [tavliScene({ viewer }), tavliScene({ viewer, board: { steps: [enter] } })];
+      assert.deepEqual(announce(say, start, one), []);
+      const over = tavliScene({ viewer, to_act: 'guest', board: { roll: null } }, [turn({ steps: three })]);
+      const next = viewer === 'guest' ? 'Your turn: throw the dice.' : 'Black to throw the dice.';
+      assert.deepEqual(announce(say, one, over), ['White: 2 times hand to cell 3; cell 20 off the board.', next]);
+    }
+  });
+  test('a turn in which nothing is left to play says so', () => {
+    const stuck = tavliScene({ may: ['confirm'], board: { next: [] } });
+    assert.deepEqual(announce(say, tavliScene({ may: ['roll'], board: { roll: null } }), stuck), ['No number can be played: the turn can be ended.']);
+    const played = tavliScene({ may: ['confirm', 'undo-step'], board: { next: [], steps: [enter] } });
+    assert.deepEqual(announce(say, tavliScene({}), played), ['hand to cell 3', 'All is played: the turn can be ended.']);
+    assert.deepEqual(announce(say, played, played), []);
+  });
+  test('a round that ends is told to its end before the next one is described', () => {
+    const before = tavliScene({ viewer: 'guest', form: 'best-of-3', round: 1, rounds: [] }, [turn({ steps: [enter] })]);
+    const { host, guest } = before.view.seats;
+    const after = tavliScene({
+      viewer: 'guest', form: 'best-of-3', round: 2, rounds: [{ winner: 'host', reason: 'borne-off', captured: { host: 0, guest: 0 } }],
+      seats: { host: { ...host, colour: 'dark', rounds_won: 1 }, guest: { ...guest, colour: 'light', rounds_won: 0 } }, board: { roll: null },
+    });
+    const finished = [...before.lines, /** @type {any} */ (turn({ turn: 2, steps: [step('20', 'off')] }))];
+    const told = announce(say, before, after, finished);
+    assert.deepEqual(told.slice(0, 4), [
+      'White: cell 20 off the board.', 'All men are borne off.', 'The round goes to White.', 'Rounds won: you 0, your opponent 1.',
+    ]);
+    assert.deepEqual(told.slice(4), describe(say, after));
+    const watched = announce(say, { ...before, view: { ...before.view, viewer: 'both' } }, { ...after, view: { ...after.view, viewer: 'both' } }, finished);
+    assert.ok(watched.includes('Rounds won: White 1, Black 0.'));
+  });
+  test('articles and marks are those of each language', () => {
+    const over = tavliScene({ viewer: 'spectator', to_act: 'guest', board: { roll: null } }, [turn({ steps: three })]);
+    const [, french, italian] = languages.map(({ say: speak }) => announce(speak, tavliScene({ viewer: 'spectator' }), over));
+    const plain = french.map((text) => text.replaceAll(/[\u00a0\u202f]/g, ' '));
+    assert.deepEqual(plain, ['Blancs : 2 fois de la réserve à la case 3 ; de la case 20 hors du plateau.', 'Aux Noirs de lancer les dés.']);
+    assert.deepEqual(italian, ['Bianchi: 2 volte dalla riserva alla casella 3; dalla casella 20 fuori dalla tavola.', 'Tocca ai Neri: lanciare i dadi.']);
+    assert.match(describe(languages[2].say, scenes['alea-over']).join(' '), /Vincono (i Difensori|gli Attaccanti)\.$/);
+  });
+  test('a moment that is looked at says what was played in it', () => {
+    const scene = scenes['alea-looking-back'];
+    assert.match(lastTurn(say, scene), /^(Attackers|Defenders): [A-S]\d+ to [A-S]\d+/);
+    assert.equal(lastTurn(say, { ...scene, look: -1 }), '');
+  });
+  test('a man that is taken up says where it can go', () => {
+    assert.equal(pickedSentence(say, ['4', '6']), 'Taken up, can reach 4, 6.');
+    assert.equal(pickedSentence(say, ['24', 'off']), 'Taken up, can reach 24, off the board.');
+    assert.equal(pickedSentence(say, [...'ABCDEFGHI']), 'Taken up, can reach 9 places.');
+    assert.equal(pickedSentence(say, []), 'Taken up, cannot move.');
   });
 });
 
