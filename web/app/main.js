@@ -2,7 +2,7 @@
 // The page itself: language, theme, header, and which page is shown.
 
 import { api } from './api.js';
-import { h, iconButton, setChildren, setText } from './dom.js';
+import { h, icon, iconButton, setAttr, setChildren, setText } from './dom.js';
 import { fileAddress } from './files.js';
 import { createHome } from './home.js';
 import { fetchLater, whenIdle } from './later.js';
@@ -33,6 +33,8 @@ let page = null;
 let asked = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let toastTimer;
+/** One click makes it quiet, wherever one is. */
+const soundButton = iconButton('sound', '', () => settings.set({ sound: !settings.get().sound }));
 
 const [header, banner, main, live, toast] = ['header', 'banner', 'main', 'live', 'toast'].map((id) => {
   const found = document.getElementById(id);
@@ -132,9 +134,19 @@ function showHeader() {
   setChildren(
     header,
     h('a', { class: 'wordmark', attrs: { href: '/' } }, h('img', { attrs: { src: fileAddress('pictures/mark.svg'), alt: '', width: 28, height: 28 } }), 'Tablen'),
-    h('nav', { attrs: { 'aria-label': say('web.header') } }, language, iconButton('settings', say('web.settings'), context.openSettings)),
+    h('nav', { attrs: { 'aria-label': say('web.header') } }, language, soundButton, iconButton('settings', say('web.settings'), context.openSettings)),
   );
+  showSound();
   setText(/** @type {Element} */ (document.getElementById('skip')), say('web.skip'));
+}
+
+function showSound() {
+  const { sound } = settings.get();
+  const label = context.say('web.settings.sound');
+  setAttr(soundButton, 'aria-pressed', String(sound));
+  setAttr(soundButton, 'aria-label', label);
+  setAttr(soundButton, 'title', label);
+  setChildren(soundButton, icon(sound ? 'sound' : 'mute'));
 }
 
 /** @param {Lang} next */
@@ -159,6 +171,7 @@ function applyTheme() {
 
 settings.onChange(async (_, changed) => {
   if ('theme' in changed) applyTheme();
+  if ('sound' in changed) showSound();
   if (changed.lang && changed.lang !== lang) {
     await speak(changed.lang);
     page?.relabel();
