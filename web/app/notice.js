@@ -99,6 +99,7 @@ export function createNotice(context, act, toNow) {
       const asks = questions(view);
       const isPast = asks === null && look !== null;
       element.toggleAttribute('data-past', isPast);
+      element.toggleAttribute('data-asks', asks !== null);
       const key = asks === null ? String(isPast) : asks.yes + asks.text;
       if (key === shownQuestion) return;
       shownQuestion = key;
