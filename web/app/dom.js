@@ -57,6 +57,24 @@ export function setChildren(element, ...children) {
   element.replaceChildren(...shown(children));
 }
 
+/**
+ * Dims a button that can do nothing now. It stays in reach of the keyboard: whoever has just used it is not thrown out of the page.
+ * @param {HTMLElement} button
+ * @param {boolean} isIdle
+ */
+export function setIdle(button, isIdle) {
+  setAttr(button, 'aria-disabled', isIdle ? 'true' : null);
+}
+
+/** @param {Element} button */
+export const isIdle = (button) => button.getAttribute('aria-disabled') === 'true';
+
+/** To the cell of the board that the keyboard is on, from anything on the same table. @param {Element} from */
+export function focusBoard(from) {
+  const cell = from.closest('.table')?.querySelector('.board-host [tabindex="0"]');
+  if (cell instanceof HTMLElement) cell.focus({ preventScroll: true });
+}
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** Strokes on a grid of 24. */
@@ -118,7 +136,7 @@ export function iconButton(name, label, act, options = {}) {
     {
       class: `button ${shown ? '' : 'button-icon'} ${options.class ?? ''}`,
       attrs: { type: 'button', title: shown ? null : label, 'aria-label': shown ? null : label },
-      on: { click: act },
+      on: { click: (event) => !isIdle(event.currentTarget) && act() },
     },
     icon(name),
     shown && h('span', null, label),

@@ -106,12 +106,15 @@ async function show(address) {
   // Somebody has gone elsewhere meanwhile.
   if (asked !== address) return;
   if (address !== location) history.pushState(null, '', address.href);
+  const isFirst = page === null;
   page?.end();
   page = create();
   document.body.dataset['page'] = routeOf(address).page;
   if (main) setChildren(main, page.element);
   document.title = page.title();
   scrollTo(0, 0);
+  // What was clicked is gone. The page itself takes the focus, so that the next Tab goes to its first control.
+  if (!isFirst) main?.focus({ preventScroll: true });
   whenIdle(fetchLater);
 }
 
@@ -131,12 +134,14 @@ function showHeader() {
     LANGS.map((known) => h('option', { attrs: { value: known, lang: known, selected: known === lang } }, LANG_NAMES[known])),
   );
   if (!header) return;
+  const wasOnLanguage = document.activeElement?.classList.contains('header-lang') === true;
   setChildren(
     header,
     h('a', { class: 'wordmark', attrs: { href: '/' } }, h('img', { attrs: { src: fileAddress('pictures/mark.svg'), alt: '', width: 28, height: 28 } }), 'Tablen'),
     h('nav', { attrs: { 'aria-label': say('web.header') } }, language, soundButton, iconButton('settings', say('web.settings'), context.openSettings)),
   );
   showSound();
+  if (wasOnLanguage) language.focus();
   setText(/** @type {Element} */ (document.getElementById('skip')), say('web.skip'));
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // The line that says how things stand, what was answered, and what is asked of the player.
 
-import { h, setChildren, setText } from './dom.js';
+import { focusBoard, h, setChildren, setText } from './dom.js';
 import { across } from './state.js';
 import { nameAt, statusOf } from './status.js';
 import { rich, ruleTerm } from './terms.js';
@@ -103,6 +103,7 @@ export function createNotice(context, act, toNow) {
       const key = asks === null ? String(isPast) : asks.yes + asks.text;
       if (key === shownQuestion) return;
       shownQuestion = key;
+      const hadFocus = asked.contains(document.activeElement);
       setChildren(
         asked,
         isPast && h('button', { class: 'button', attrs: { type: 'button' }, on: { click: toNow } }, say('web.look.now')),
@@ -110,6 +111,8 @@ export function createNotice(context, act, toNow) {
         asks && h('button', { class: 'button button-primary', attrs: { type: 'button' }, on: { click: () => act(asks.yes) } }, say('web.yes')),
         asks && h('button', { class: 'button', attrs: { type: 'button' }, on: { click: () => act(asks.no) } }, say('web.no')),
       );
+      // Answered; the game goes on where it is played.
+      if (hadFocus) focusBoard(element);
     },
   };
 }
