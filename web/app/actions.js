@@ -1,12 +1,11 @@
 // @ts-check
 // What can be done besides moving men: buttons for the turn, and for the rarer things of a game.
 
-import { h, icon, iconButton, setAttr, setChildren } from './dom.js';
+import { h, icon, iconButton, setAttr, setChildren, setIdle } from './dom.js';
 import { PHRASES } from './players.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./types.js').View} View */
-/** @typedef {import('./dom.js').Icon} Icon */
 /**
  * @typedef {object} Doing
  * @property {(command: string) => void} act
@@ -28,9 +27,11 @@ export function createActions(context, doing) {
   const element = h('div', { class: 'actions' }, turn, h('div', { class: 'actions-place' }, row, sure));
   sure.hidden = true;
 
-  const roll = bigButton('throw', say('web.act.throw'), () => doing.act('roll'), 'button-primary');
-  const undo = bigButton('back', say('web.act.undo'), () => doing.act('undo-step'), '');
-  const confirm = bigButton('check', say('web.act.confirm'), () => doing.act('confirm'), 'button-primary');
+  /** What the large button does now. @type {'roll' | 'confirm'} */
+  let next = 'roll';
+  const go = iconButton('throw', say('web.act.throw'), () => doing.act(next), { isLabelShown: true, class: 'button-primary' });
+  const undo = iconButton('back', say('web.act.undo'), () => doing.act('undo-step'), { isLabelShown: true });
+  turn.append(undo, go);
 
   const hint = iconButton('hint', say('web.act.hint'), doing.hint);
   const takeback = iconButton('back', say('web.act.takeback'), () => doing.act('ask-takeback'));
@@ -55,7 +56,8 @@ export function createActions(context, doing) {
     const close = () => {
       sure.hidden = true;
       row.inert = false;
-      button.focus();
+      // Meanwhile a game may have become one that is resigned, not called off.
+      (button.hidden ? resign : button).focus();
     };
     const no = h('button', { class: 'button', attrs: { type: 'button' }, on: { click: close } }, say('web.actions.no'));
     setChildren(
@@ -76,6 +78,14 @@ export function createActions(context, doing) {
     if (event.key === 'Escape') /** @type {HTMLElement | null} */ (sure.lastElementChild)?.click();
   });
 
+  /** One button for both, so that a keyboard stays on it from the throw to the end of the turn. @param {'roll' | 'confirm'} deed */
+  function showNext(deed) {
+    if (deed === next) return;
+    next = deed;
+    const isThrow = deed === 'roll';
+    setChildren(go, icon(isThrow ? 'throw' : 'check'), h('span', null, say(isThrow ? 'web.act.throw' : 'web.act.confirm')));
+  }
+
   return {
     element,
     /** @param {View} view @param {boolean} isBusy */
@@ -84,34 +94,25 @@ export function createActions(context, doing) {
       const plays = view.viewer !== 'spectator';
       const isTavli = view.board?.kind === 'tavli';
       turn.hidden = !isTavli || !plays;
-      // The three stand still; what cannot be done now is only dimmed.
-      setChildren(turn, isTavli && plays ? [undo, may('confirm') ? confirm : roll] : []);
-      roll.disabled = !may('roll') || isBusy;
-      undo.disabled = !may('undo-step') || isBusy;
-      confirm.disabled = isBusy;
+      // The two stand still; what cannot be done now is only dimmed.
+      showNext(may('confirm') ? 'confirm' : 'roll');
+      setIdle(go, !may(next) || isBusy);
+      setIdle(undo, !may('undo-step') || isBusy);
       hint.hidden = !plays;
-      hint.disabled = view.acts_for === null;
+      setIdle(hint, view.acts_for === null);
       for (const [button, ask] of /** @type {const} */ ([[takeback, 'ask-takeback'], [draw, 'offer-draw'], [resign, 'resign']])) {
         button.hidden = !plays;
-        button.disabled = !may(ask);
+        setIdle(button, !may(ask));
       }
+      const hadFocus = document.activeElement === abort;
       abort.hidden = !may('abort');
       resign.hidden = !plays || may('abort');
+      if (hadFocus && abort.hidden) resign.focus();
       speak.button.hidden = !plays || view.viewer === 'both';
       if (view.phase !== 'playing') sure.hidden = true;
       setAttr(row, 'inert', !sure.hidden);
     },
   };
-}
-
-/**
- * @param {Icon} name
- * @param {string} label
- * @param {() => void} act
- * @param {string} kind
- */
-function bigButton(name, label, act, kind) {
-  return h('button', { class: `button ${kind}`, attrs: { type: 'button' }, on: { click: act } }, icon(name), h('span', null, label));
 }
 
 /**

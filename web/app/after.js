@@ -2,7 +2,7 @@
 // After the game: another one, and everything to look at in this one.
 
 import { hasDice } from './dice.js';
-import { h, iconButton, setAttr } from './dom.js';
+import { h, iconButton, setAttr, setIdle } from './dom.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./state.js').TableState} TableState */
@@ -27,9 +27,12 @@ export function createAfter(context, doing) {
     update({ view, events }) {
       if (view === null) return;
       rematch.hidden = view.viewer === 'spectator';
-      rematch.disabled = !view.may.includes('offer-rematch');
+      setIdle(rematch, !view.may.includes('offer-rematch'));
       dice.hidden = !events.some(hasDice);
       setAttr(leave, 'data-may', String(view.may.includes('leave')));
+      // Whoever has just resigned was on a button that is no longer there.
+      const focused = document.activeElement;
+      if (focused?.closest('[hidden]') && !element.hidden) (rematch.hidden ? share : rematch).focus();
     },
   };
 }

@@ -57,6 +57,24 @@ export function setChildren(element, ...children) {
   element.replaceChildren(...shown(children));
 }
 
+/**
+ * Dims a button that can do nothing now. It stays in reach of the keyboard: whoever has just used it is not thrown out of the page.
+ * @param {HTMLElement} button
+ * @param {boolean} isIdle
+ */
+export function setIdle(button, isIdle) {
+  setAttr(button, 'aria-disabled', isIdle ? 'true' : null);
+}
+
+/** @param {Element} button */
+export const isIdle = (button) => button.getAttribute('aria-disabled') === 'true';
+
+/** To the cell of the board that the keyboard is on, from anything on the same table. @param {Element} from */
+export function focusBoard(from) {
+  const cell = from.closest('.table')?.querySelector('.board-host [tabindex="0"]');
+  if (cell instanceof HTMLElement) cell.focus({ preventScroll: true });
+}
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** Strokes on a grid of 24. */
@@ -74,6 +92,8 @@ const ICONS = {
   flip: 'M7 4v16M7 20l-3-3M7 20l3-3M17 20V4M17 4l-3 3M17 4l3 3',
   speak: 'M4 5h16v11H10l-4 4v-4H4z',
   share: 'M12 15V3M8 7l4-4 4 4M5 12v8h14v-8',
+  sound: 'M4 9.500v5h3.500L12 19V5L7.500 9.500zM15.500 9a4 4 0 0 1 0 6M18 6a8 8 0 0 1 0 12',
+  mute: 'M4 9.500v5h3.500L12 19V5L7.500 9.500zM16 9.500l5 5M21 9.500l-5 5',
   settings: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.500v5M9 14.500v5',
   close: 'M6 6l12 12M18 6L6 18',
   menu: 'M5 9l7-5 7 5M5 15l7 5 7-5',
@@ -116,7 +136,7 @@ export function iconButton(name, label, act, options = {}) {
     {
       class: `button ${shown ? '' : 'button-icon'} ${options.class ?? ''}`,
       attrs: { type: 'button', title: shown ? null : label, 'aria-label': shown ? null : label },
-      on: { click: act },
+      on: { click: (event) => !isIdle(event.currentTarget) && act() },
     },
     icon(name),
     shown && h('span', null, label),

@@ -2,7 +2,7 @@
 // The page itself: language, theme, header, and which page is shown.
 
 import { api } from './api.js';
-import { h, iconButton, setChildren, setText } from './dom.js';
+import { h, icon, iconButton, setAttr, setChildren, setText } from './dom.js';
 import { fileAddress } from './files.js';
 import { createHome } from './home.js';
 import { fetchLater, whenIdle } from './later.js';
@@ -33,6 +33,8 @@ let page = null;
 let asked = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let toastTimer;
+/** One click makes it quiet, wherever one is. */
+const soundButton = iconButton('sound', '', () => settings.set({ sound: !settings.get().sound }));
 
 const [header, banner, main, live, toast] = ['header', 'banner', 'main', 'live', 'toast'].map((id) => {
   const found = document.getElementById(id);
@@ -104,12 +106,15 @@ async function show(address) {
   // Somebody has gone elsewhere meanwhile.
   if (asked !== address) return;
   if (address !== location) history.pushState(null, '', address.href);
+  const isFirst = page === null;
   page?.end();
   page = create();
   document.body.dataset['page'] = routeOf(address).page;
   if (main) setChildren(main, page.element);
   document.title = page.title();
   scrollTo(0, 0);
+  // What was clicked is gone. The page itself takes the focus, so that the next Tab goes to its first control.
+  if (!isFirst) main?.focus({ preventScroll: true });
   whenIdle(fetchLater);
 }
 
@@ -129,12 +134,24 @@ function showHeader() {
     LANGS.map((known) => h('option', { attrs: { value: known, lang: known, selected: known === lang } }, LANG_NAMES[known])),
   );
   if (!header) return;
+  const wasOnLanguage = document.activeElement?.classList.contains('header-lang') === true;
   setChildren(
     header,
     h('a', { class: 'wordmark', attrs: { href: '/' } }, h('img', { attrs: { src: fileAddress('pictures/mark.svg'), alt: '', width: 28, height: 28 } }), 'Tablen'),
-    h('nav', { attrs: { 'aria-label': say('web.header') } }, language, iconButton('settings', say('web.settings'), context.openSettings)),
+    h('nav', { attrs: { 'aria-label': say('web.header') } }, language, soundButton, iconButton('settings', say('web.settings'), context.openSettings)),
   );
+  showSound();
+  if (wasOnLanguage) language.focus();
   setText(/** @type {Element} */ (document.getElementById('skip')), say('web.skip'));
+}
+
+function showSound() {
+  const { sound } = settings.get();
+  const label = context.say('web.settings.sound');
+  setAttr(soundButton, 'aria-pressed', String(sound));
+  setAttr(soundButton, 'aria-label', label);
+  setAttr(soundButton, 'title', label);
+  setChildren(soundButton, icon(sound ? 'sound' : 'mute'));
 }
 
 /** @param {Lang} next */
@@ -159,6 +176,7 @@ function applyTheme() {
 
 settings.onChange(async (_, changed) => {
   if ('theme' in changed) applyTheme();
+  if ('sound' in changed) showSound();
   if (changed.lang && changed.lang !== lang) {
     await speak(changed.lang);
     page?.relabel();

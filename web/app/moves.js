@@ -87,7 +87,7 @@ export function createMoves(context, onLook) {
     list.append(...lines.slice(from).map((line) => lineItem(line)));
     written = lines;
     setAttr(list, 'data-kind', view?.board?.kind ?? null);
-    const current = list.children[turnShown() - 1];
+    const current = currentItem();
     for (const marked of list.querySelectorAll('[aria-current]')) marked.removeAttribute('aria-current');
     current?.firstElementChild?.setAttribute('aria-current', 'step');
     reveal(current);
@@ -96,6 +96,11 @@ export function createMoves(context, onLook) {
     setChildren(rounds, known.map((round) => roundButton(round)));
     setAttr(element, 'data-looking', look !== null);
   }
+
+  const currentItem = () => list.children[turnShown() - 1];
+  // A phone that is turned, or a sheet that opens, leaves the list at another height.
+  const observer = new ResizeObserver(() => reveal(currentItem()));
+  observer.observe(scroller);
 
   /** @param {Element | undefined} item */
   function reveal(item) {
@@ -120,10 +125,13 @@ export function createMoves(context, onLook) {
         h('span', { class: 'move-number' }, String(line.turn)),
         h('span', { class: 'token token-small', attrs: { 'data-colour': colourOf(line), 'aria-hidden': 'true' } }),
         isTavli && h('span', { class: 'move-roll' }, [...roll].map((die) => h('span', null, die))),
-        h('span', { class: 'move-text' }, isTavli ? (steps === '-' ? say('web.moves.none') : placeWords(say, steps)) : line.text),
+        h('span', { class: 'move-text' }, isTavli && steps === '-' ? say('web.moves.none') : stepsOf(isTavli ? placeWords(say, steps) : line.text)),
       ),
     );
   }
+
+  /** A line may end after a step, never within one. @param {string} text */
+  const stepsOf = (text) => text.split(' ').flatMap((step, index) => [index > 0 && ' ', h('span', { class: 'move-step' }, step)]);
 
   /** @param {Line} line */
   function colourOf(line) {
@@ -172,6 +180,9 @@ export function createMoves(context, onLook) {
       go(steps[/** @type {keyof typeof steps} */ (key)]);
       return true;
     },
-    end: stop,
+    end() {
+      stop();
+      observer.disconnect();
+    },
   };
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The line that says how things stand, what was answered, and what is asked of the player.
 
-import { h, setChildren, setText } from './dom.js';
+import { focusBoard, h, setChildren, setText } from './dom.js';
 import { waitingFor } from './news.js';
 import { across } from './state.js';
 import { nameAt, roundStatus, statusOf } from './status.js';
@@ -101,9 +101,11 @@ export function createNotice(context, act, toNow) {
       const asks = questions(view);
       const isPast = asks === null && look !== null;
       element.toggleAttribute('data-past', isPast && ended === null);
+      element.toggleAttribute('data-asks', asks !== null);
       const key = asks === null ? `${isPast} ${ended}` : asks.yes + asks.text;
       if (key === shownQuestion) return;
       shownQuestion = key;
+      const hadFocus = asked.contains(document.activeElement);
       setChildren(
         asked,
         isPast && h('button', { class: 'button', attrs: { type: 'button' }, on: { click: toNow } }, say(ended === null ? 'web.look.now' : 'web.look.next-round')),
@@ -111,6 +113,8 @@ export function createNotice(context, act, toNow) {
         asks && h('button', { class: 'button button-primary', attrs: { type: 'button' }, on: { click: () => act(asks.yes) } }, say('web.yes')),
         asks && h('button', { class: 'button', attrs: { type: 'button' }, on: { click: () => act(asks.no) } }, say('web.no')),
       );
+      // Answered; the game goes on where it is played.
+      if (hadFocus) focusBoard(element);
     },
   };
 }

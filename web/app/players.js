@@ -65,7 +65,9 @@ export function createPlayer(context, place) {
       setAttr(element, 'data-turn', view.to_act === seat && view.phase === 'playing');
       setAttr(element, 'data-won', view.phase === 'over' && view.winner === seat);
       const isPerson = typeof player.occupant === 'object' && 'person' in player.occupant;
-      const isAway = isPerson && view.viewer !== 'both' && view.viewer !== seat && !presence[seat];
+      // A record is read; nobody sits at it.
+      const isRecord = location.pathname.startsWith('/r/');
+      const isAway = isPerson && !isRecord && view.viewer !== 'both' && view.viewer !== seat && !presence[seat];
       setAttr(element, 'data-away', isAway);
       const parts = [sideName(say, view.game, player.colour)];
       if (player.captured > 0) parts.push(say('web.player.captured', { count: player.captured }));

@@ -12,6 +12,10 @@ import { aimMark } from './marks.js';
 const AIR = 30;
 const LOUPE = 148;
 const ENLARGES = 2.5;
+/** How far the loupe keeps from the finger: a fingertip above it, the width of a finger beside it. */
+const ABOVE = 34;
+const BESIDE = 44;
+const MARGIN = 4;
 
 /** @param {Stage} stage @param {string} id @param {Kind} kind */
 export function createFloat(stage, id, kind) {
@@ -41,15 +45,14 @@ export function createLoupe(stage, id, geometry, kind) {
   const picture = svg('svg', {}, ...ground.childNodes, ...uses, carried, aimed);
   node.append(picture);
   stage.root.append(node);
-  const { left, top, width } = stage.root.getBoundingClientRect();
+  const { left, top } = stage.root.getBoundingClientRect();
   const half = LOUPE / (2 * ENLARGES * stage.scale);
   let lastAim = '';
   return {
     /** @param {number} clientX @param {number} clientY @param {{ x: number, y: number }} at @param {string | null} aim */
     move(clientX, clientY, at, aim) {
-      const x = Math.min(Math.max(clientX - left - LOUPE / 2, 0), width - LOUPE);
-      const above = clientY - LOUPE - 34;
-      node.style.transform = `translate3d(${x}px, ${(above < 4 ? clientY + 44 : above) - top}px, 0)`;
+      const { x, y } = loupeSpot(clientX, clientY, innerWidth, innerHeight);
+      node.style.transform = `translate3d(${x - left}px, ${y - top}px, 0)`;
       picture.setAttribute('viewBox', `${at.x - half} ${at.y - half} ${2 * half} ${2 * half}`);
       carried.setAttribute('transform', `translate(${at.x} ${at.y})`);
       if (aim === lastAim) return;
@@ -59,4 +62,16 @@ export function createLoupe(stage, id, geometry, kind) {
     },
     remove: () => node.remove(),
   };
+}
+
+/**
+ * Where the loupe is seen whole: above the finger, or beside it where above there is no room. Below it would be under the hand.
+ * @param {number} fingerX @param {number} fingerY @param {number} width @param {number} height of the window
+ */
+export function loupeSpot(fingerX, fingerY, width, height) {
+  const within = (/** @type {number} */ at, /** @type {number} */ end) => Math.min(Math.max(at, MARGIN), end - LOUPE - MARGIN);
+  const y = fingerY - LOUPE - ABOVE;
+  if (y >= MARGIN) return { x: within(fingerX - LOUPE / 2, width), y };
+  const beside = fingerX < width / 2 ? fingerX + BESIDE : fingerX - BESIDE - LOUPE;
+  return { x: within(beside, width), y: within(fingerY - LOUPE / 2, height) };
 }

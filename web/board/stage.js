@@ -12,6 +12,9 @@ import { vellumGround } from './vellum.js';
 /** @typedef {import('./types.js').View} View */
 /** @typedef {import('./men.js').Material} Material */
 
+/** The outer part of the frame, in which no letter stands. */
+const RIM = 6;
+
 /** @param {View} view @returns {Material} */
 export const materialOf = (view) => (view.game === 'tavli' ? 'marble' : view.game === 'alea' ? 'vellum' : 'birch');
 
@@ -66,6 +69,9 @@ export function createStage(host, id) {
       this.scale = this.scaleFor(geometry);
       stage.style.width = `${geometry.width * this.scale}px`;
       stage.style.height = `${geometry.height * this.scale}px`;
+      // The words at the edge end above the letters of the frame; those on the slab lie between its rows, not on the dice.
+      stage.style.setProperty('--tb-rim', `${(geometry.field.y + RIM) * this.scale}px`);
+      stage.style.setProperty('--tb-middle', `${(geometry.field.y + geometry.field.height / 2) * this.scale}px`);
     },
 
     /** Makes the nodes agree with the pieces, in their order. @param {Piece[]} pieces @returns {number[]} the ids of those that went */

@@ -64,7 +64,7 @@ describe('axe finds nothing against WCAG 2.2 AA', { concurrency: 2 }, () => {
           await waitForTurn(page, before);
           await check(`table: ${game}`);
         }
-        await page.locator('#header').getByRole('button').click();
+        await page.locator('#header').getByRole('button').last().click();
         await page.locator('dialog').waitFor();
         await check('settings');
         await closeDialog(page);

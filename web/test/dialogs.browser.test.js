@@ -39,7 +39,7 @@ async function resign(page) {
 }
 
 /** @param {Page} page */
-const openSettings = (page) => page.locator('#header').getByRole('button').click();
+const openSettings = (page) => page.locator('#header').getByRole('button').last().click();
 /** @param {Page} page */
 const closeDialog = async (page) => {
   await page.keyboard.press('Escape');

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createChance, focused, isNoKing, playByKeyboard, playByMouse, playToTheEnd, tabTo, walkTo } from './hands.js';
 import { setUp } from './stage.js';
-import { CALM, boardText, isOver, movesOf, startFromHome, startNewGame, until, visit, waitForTurn } from './support.js';
+import { CALM, boardText, isOver, movesOf, nextFrame, sitDownTogether, startFromHome, startNewGame, until, visit, waitForTurn } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -150,5 +150,91 @@ describe('by keyboard alone', { concurrency: true }, () => {
     assert.deepEqual(await resultOf(page), { head: 'The computer wins.', reason: 'By resignation.' });
     assert.deepEqual(faults, []);
     await close();
+  });
+
+  /** The focus is on something: a button that has gone, or is of no use any more, has not taken it along. @param {Page} page @param {string} after */
+  async function keepsFocus(page, after) {
+    await nextFrame(page);
+    assert.notEqual(await page.evaluate(() => document.activeElement?.tagName), 'BODY', `the focus is lost after ${after}`);
+  }
+
+  test('the buttons of a turn keep the focus', async () => {
+    const { page, faults, close } = await visit(browser(), address(), CALM);
+    const chance = createChance(5);
+    await page.locator('.card-play').first().waitFor();
+    await tabTo(page, ({ name }) => name.startsWith('Zeno') && !name.includes(':'));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/t\//);
+    await waitForTurn(page);
+    await keepsFocus(page, 'a change of the page');
+    const done = new Set();
+    while (done.size < 3) {
+      const before = await boardText(page);
+      const name = (await page.locator('.actions-turn .button-primary').innerText()).trim();
+      if ((await page.locator('.actions-turn .button-primary').isEnabled())) {
+        await tabTo(page, (focus) => focus.name === name);
+        await page.keyboard.press('Enter');
+        await waitForTurn(page, before);
+        await keepsFocus(page, name);
+        assert.match((await focused(page)).name, /^(Throw|Confirm)$/, 'the same button is the next one');
+        done.add(name);
+        continue;
+      }
+      await tabTo(page, ({ point }) => point !== null);
+      await playByKeyboard(page, chance);
+      await waitForTurn(page, before);
+      if (done.has('Undo') || !(await page.locator('.actions-turn .button').first().isEnabled())) continue;
+      await tabTo(page, (focus) => focus.name === 'Undo');
+      await page.keyboard.press('Enter');
+      await until(async () => (await boardText(page)) === before, 'the board as before the step');
+      await keepsFocus(page, 'undoing');
+      done.add('Undo');
+    }
+    // A button that can do nothing now does nothing.
+    if (await page.locator('.actions-turn .button').first().isDisabled()) {
+      const before = await boardText(page);
+      await tabTo(page, (focus) => focus.name === 'Undo');
+      await page.keyboard.press('Enter');
+      await nextFrame(page);
+      assert.equal(await boardText(page), before);
+    }
+    await page.locator('.header-lang').focus();
+    await page.locator('.header-lang').selectOption('it');
+    await page.locator('html[lang=it] .tb-point').first().waitFor();
+    await keepsFocus(page, 'another language');
+    await page.goBack();
+    await page.locator('.card-play').first().waitFor();
+    await keepsFocus(page, 'going back');
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('answers and the end of a game leave the focus on the table', async () => {
+    const { host, guest } = await sitDownTogether(browser(), address(), 'tablut', { host: CALM, guest: CALM });
+    const offer = async () => {
+      await tabTo(host.page, ({ name }) => name === 'Offer a draw');
+      await host.page.keyboard.press('Enter');
+      await host.page.keyboard.press('Shift+Tab');
+      await host.page.keyboard.press('Enter');
+      await guest.page.locator('.notice-asked .button').first().waitFor();
+      await keepsFocus(host.page, 'offering a draw');
+    };
+    await host.page.locator('.tb-point').first().waitFor();
+    await offer();
+    await tabTo(guest.page, ({ name }) => name === 'No');
+    await guest.page.keyboard.press('Enter');
+    await guest.page.locator('.notice:not([data-asks])').waitFor();
+    await keepsFocus(guest.page, 'saying no');
+    assert.ok((await focused(guest.page)).point, 'the focus is on the board');
+    await tabTo(host.page, ({ name }) => /^(Resign|Call off)/.test(name));
+    await host.page.keyboard.press('Enter');
+    await host.page.keyboard.press('Shift+Tab');
+    await host.page.keyboard.press('Enter');
+    await host.page.locator('.after').waitFor();
+    await keepsFocus(host.page, 'giving up');
+    assert.equal(await host.page.evaluate(() => document.activeElement?.closest('.after') !== null), true, 'the focus is on what can be done next');
+    assert.deepEqual([...host.faults, ...guest.faults], []);
+    await host.close();
+    await guest.close();
   });
 });

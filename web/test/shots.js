@@ -158,7 +158,7 @@ const SCREENS = {
     await page.locator('dialog[open]').waitFor();
   },
   'settings': async (page) => {
-    await page.locator('.header nav button').click();
+    await page.locator('.header nav button').last().click();
     await page.locator('dialog[open]').waitFor();
   },
   'missing': async (page, { address }) => {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cells, createChance, createFinger, middleOf, playByTouch, playToTheEnd } from './hands.js';
 import { setUp } from './stage.js';
-import { CALM, PHONE, boardText, movesOf, nextFrame, visit, waitForTurn } from './support.js';
+import { CALM, PHONE, boardText, movesOf, nextFrame, sitDownTogether, visit, waitForTurn } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -89,7 +89,7 @@ describe('on a phone', { concurrency: true }, () => {
       });
       assert.ok(Math.hypot(aimed.x - to.x, aimed.y - to.y) < 2, `the mark is on ${to.point}`);
       const loupe = /** @type {NonNullable<Awaited<ReturnType<import('playwright-core').Locator['boundingBox']>>>} */ (await page.locator('.tb-loupe').boundingBox());
-      assert.ok(to.y < loupe.y || to.y > loupe.y + loupe.height, 'the finger does not cover the loupe');
+      assert.ok(to.y < loupe.y || to.y > loupe.y + loupe.height || to.x < loupe.x || to.x > loupe.x + loupe.width, 'the finger does not cover the loupe');
       await finger.up();
       assert.equal(await page.locator('.tb-loupe, .tb-float').count(), 0);
       assert.deepEqual(await frameOf(page), frame, 'the page stands still');
@@ -121,4 +121,43 @@ describe('on a phone', { concurrency: true }, () => {
     assert.deepEqual(faults, []);
     await close();
   });
+
+  for (const game of ['tavli', 'tablut', 'alea']) {
+    test(`the table has room on small screens, in every language: ${game}`, async () => {
+      const { host, guest } = await sitDownTogether(browser(), address(), game, { host: { ...PHONE, ...CALM }, guest: { ...PHONE, ...CALM } });
+      /** Nothing is below or beside the screen, neither standing nor lying. @param {Page} page @param {string} what */
+      const fits = async (page, what) => {
+        for (const [width, height] of [[740, 360], [360, 640], [360, 740]]) {
+          await page.setViewportSize({ width, height });
+          await nextFrame(page);
+          const past = await page.evaluate(() => {
+            const outside = [...document.querySelectorAll('.player, .tb-stage, .notice-asked, .actions .button, .after .button, #header a, #header button')].filter((part) => {
+              const { width: shown, left, top, right, bottom } = part.getBoundingClientRect();
+              return shown > 0 && (left < 0 || top < 0 || Math.floor(right) > innerWidth || Math.floor(bottom) > innerHeight);
+            });
+            const { scrollHeight, scrollWidth } = /** @type {Element} */ (document.scrollingElement);
+            return { outside: outside.map((part) => part.outerHTML.slice(0, 80)), isTooHigh: scrollHeight > innerHeight, isTooWide: scrollWidth > innerWidth };
+          });
+          assert.deepEqual(past, { outside: [], isTooHigh: false, isTooWide: false }, `${what}, ${width} × ${height}`);
+          assert.ok((await page.locator('.tb-stage').boundingBox().then((box) => box?.width ?? 0)) > height * 0.4, 'the board is still the largest thing');
+        }
+      };
+      await host.page.locator('.header-lang').waitFor();
+      for (const lang of ['en', 'fr', 'it']) {
+        await host.page.locator('.header-lang').selectOption(lang);
+        await host.page.locator(`html[lang=${lang}]`).waitFor();
+        await host.page.locator('.tb-point').first().waitFor();
+        await fits(host.page, lang);
+      }
+      await guest.page.getByRole('button', { name: 'Offer a draw' }).click();
+      await guest.page.getByRole('alertdialog').getByRole('button').first().click();
+      await host.page.locator('.notice-asked .button').first().waitFor();
+      await fits(host.page, 'a question');
+      await guest.page.getByRole('button', { name: /^(Resign|Call off)/ }).click();
+      await fits(guest.page, 'a second thought');
+      assert.deepEqual([...host.faults, ...guest.faults], []);
+      await host.close();
+      await guest.close();
+    });
+  }
 });

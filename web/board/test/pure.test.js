@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe as suite, test } from 'node:test';
 import { actionsOf, deedFor, intentOf } from '../actions.js';
+import { loupeSpot } from '../float.js';
 import { nearestPoint, neighbour, taflGeometry, tavliGeometry } from '../geometry.js';
 import { beatsOf, difference, placementOf } from '../history.js';
 import { pointName } from '../names.js';
@@ -47,6 +48,22 @@ suite('notation', () => {
     assert.deepEqual(read, ['hand-4 ×2 m4-5* 23-off(4)', 'réserve-4 ×2 m4-5* 23-sorti(4)', 'riserva-4 ×2 m4-5* 23-fuori(4)']);
   });
   test('Z1: both cells of a column', () => assert.deepEqual([4, 21, 13, 24].map(columnOf), [4, 4, 12, 1]));
+});
+
+suite('the loupe', () => {
+  /** @type {Array<[string, number, number]>} */
+  const windows = [['upright', 360, 740], ['on its side', 740, 360], ['a small one on its side', 568, 320]];
+  for (const [name, width, height] of windows) {
+    test(`is seen whole and never under the hand: ${name}`, () => {
+      for (let x = 0; x <= width; x += 5) {
+        for (let y = 0; y <= height; y += 5) {
+          const spot = loupeSpot(x, y, width, height);
+          assert.ok(spot.x >= 0 && spot.y >= 0 && spot.x + 148 <= width && spot.y + 148 <= height, `${x}, ${y}: ${JSON.stringify(spot)}`);
+          assert.ok(spot.y + 148 < y || spot.x > x || spot.x + 148 < x, `${x}, ${y}: above or beside the finger`);
+        }
+      }
+    });
+  }
 });
 
 suite('geometry', () => {
