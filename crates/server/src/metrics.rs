@@ -96,8 +96,10 @@ pub struct Metrics {
     pub events: Counter,
     /// From the request to store events to their being on the disk.
     pub store: Durations,
-    /// Requests to store that shared one commit.
+    /// Commits that succeeded; requests to store share them.
     pub commits: Counter,
+    /// Attempts to store that failed.
+    pub store_failures: Counter,
     /// Positions waiting for a thread that thinks.
     pub waiting_to_think: std::sync::Arc<Gauge>,
     /// How long the computer thinks.
@@ -124,6 +126,12 @@ impl Metrics {
         counter(&mut out, "tablen_refusals_total", "Commands refused.", &self.refusals);
         counter(&mut out, "tablen_events_total", "Events stored.", &self.events);
         counter(&mut out, "tablen_commits_total", "Commits of the store.", &self.commits);
+        counter(
+            &mut out,
+            "tablen_store_failures_total",
+            "Attempts to store that failed.",
+            &self.store_failures,
+        );
         counter(&mut out, "tablen_slow_readers_total", "Readers disconnected.", &self.disconnected);
         counter(
             &mut out,
