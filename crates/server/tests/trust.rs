@@ -136,6 +136,50 @@ async fn sockets_have_limits() {
     }
 }
 
+/// Every ping is answered, and whoever does not read the answers would fill the server's memory with them.
+#[tokio::test]
+async fn pings_are_counted_like_messages() {
+    let server = Server::with(|config| {
+        (config.limits.credits, config.limits.credits_per_second, config.limits.patience) = (3, 0, 3);
+    })
+    .await;
+    let mut guest = server.guest();
+    let id = guest.open(&friendly("preset:tablut")).await;
+    let mut socket = guest.sit(&id).await;
+    for _ in 0..7 {
+        socket.ping().await;
+    }
+    assert_eq!(socket.closed_with().await, Some(1008));
+}
+
+/// A cache between that keeps an answer with a cookie would make one guest of many.
+#[tokio::test]
+async fn no_answer_with_a_cookie_is_kept_by_caches() {
+    let server = Server::start().await;
+    let table = friendly("preset:tablut").to_string();
+    let id = server.guest().open(&friendly("preset:tablut")).await;
+    let (page, record) = (format!("/t/{id}"), format!("/r/{id}"));
+    let asked = [
+        ("GET", "/", ""),
+        ("GET", "/index.html", ""),
+        ("GET", &page, ""),
+        ("GET", &record, ""),
+        ("GET", "/api/v1/me", ""),
+        ("POST", "/api/v1/tables", &table),
+    ];
+    for (method, path, body) in asked {
+        let answer = server.guest().ask(method, path, &[], body).await;
+        assert!(answer.header("set-cookie").is_some(), "{path}");
+        let kept = answer.header("cache-control").unwrap();
+        assert!(kept.contains("private") || kept.contains("no-store"), "{path}: {kept}");
+    }
+    let own = format!("ws://{}/api/v1/tables/{id}/socket", server.address);
+    let stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+    let (_, response) = tokio_tungstenite::client_async(own, stream).await.unwrap();
+    assert!(response.headers().contains_key("set-cookie"));
+    assert_eq!(response.headers()["cache-control"], "no-store");
+}
+
 #[tokio::test]
 async fn large_keys_are_refused() {
     let server = Server::start().await;
