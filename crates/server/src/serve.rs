@@ -11,7 +11,7 @@ use qrcode::render::unicode;
 use tablen_words::{Explain, Message};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::{MissedTickBehavior, interval_at, timeout};
 
 use crate::App;
 use crate::config::{Config, Data};
@@ -220,7 +220,8 @@ impl Running {
 
 /// Brings tables into memory on which somebody's time is up while nobody is there.
 async fn sweep(app: App) {
-    let mut ticks = interval(SWEEP);
+    // Players need a moment to find their tables again after a restart; until then nobody's time is up.
+    let mut ticks = interval_at(tokio::time::Instant::now() + app.config().grace, SWEEP);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;

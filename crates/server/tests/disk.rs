@@ -12,6 +12,7 @@ use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use rlimit::{INFINITY, Resource, prlimit};
+use serde_json::json;
 use support::{Guest, SOON, Server, friendly, hasty, nearby};
 use tablen_server::{Running, listen};
 
@@ -85,6 +86,43 @@ async fn what_is_acknowledged_after_the_disk_was_full_lasts() {
     for id in acknowledged {
         assert_eq!(server.guest().get(&format!("/api/v1/tables/{id}")).await.status, 200, "{id} is lost");
     }
+}
+
+/// After a crash nobody loses time until they could have found the table again, and whoever is to move starts it by coming.
+#[tokio::test]
+async fn a_crash_leaves_a_moment_to_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut child, address) = start(folder.path());
+    let (mut ada, mut bo) = (Guest::at(address), Guest::at(address));
+    let mut table = friendly("preset:tablut");
+    table["control"] = json!("3+0");
+    let id = ada.open(&table).await;
+    let mut joining = bo.sit(&id).await;
+    joining.does(json!({ "command": "join", "occupant": { "person": "Bo" } })).await;
+    joining.until(|view| view["phase"] == "playing").await;
+    // So that a heartbeat says that the server was there until now, and little time is left.
+    tokio::time::sleep(Duration::from_millis(2_200)).await;
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let server = Server::in_folder(folder, |config| config.grace = Duration::from_secs(4)).await;
+    let path = format!("/api/v1/tables/{id}");
+    // The first who looks does not start the clock, and time does not pass.
+    for _ in 0..2 {
+        let view = server.guest().get(&path).await.json()["view"].take();
+        assert_eq!((&view["phase"], &view["clock"]["is_paused"]), (&json!("playing"), &json!(true)));
+        tokio::time::sleep(Duration::from_millis(1_500)).await;
+    }
+    let to_act = server.guest().get(&path).await.json()["view"]["to_act"].take();
+    let (mover, other) = if to_act == "host" { (&mut ada, &mut bo) } else { (&mut bo, &mut ada) };
+    (mover.address, other.address) = (server.address, server.address);
+    let mut waiting = other.sit(&id).await;
+    waiting.hear_of("state").await;
+    assert_eq!(waiting.view["clock"]["is_paused"], true);
+    let mut moving = mover.sit(&id).await;
+    moving.hear_of("state").await;
+    assert_eq!(moving.view["clock"]["is_paused"], false);
+    waiting.until(|view| view["clock"]["is_paused"] == false).await;
+    waiting.until(|view| view["phase"] != "playing").await;
 }
 
 /// While another program has the database to itself, everybody waits together and nothing is refused.
