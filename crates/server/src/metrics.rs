@@ -86,6 +86,8 @@ impl Durations {
 pub struct Metrics {
     /// Open sockets.
     pub connections: std::sync::Arc<Gauge>,
+    /// Open connections that are no sockets.
+    pub http_connections: std::sync::Arc<Gauge>,
     /// Tables in memory.
     pub tables: std::sync::Arc<Gauge>,
     /// Commands that were carried out.
@@ -115,6 +117,12 @@ impl Metrics {
     pub fn text(&self) -> String {
         let mut out = String::with_capacity(4_096);
         gauge(&mut out, "tablen_connections", "Open sockets.", self.connections.get());
+        gauge(
+            &mut out,
+            "tablen_http_connections",
+            "Open connections that are no sockets.",
+            self.http_connections.get(),
+        );
         gauge(&mut out, "tablen_tables_in_memory", "Tables in memory.", self.tables.get());
         gauge(
             &mut out,
@@ -136,7 +144,7 @@ impl Metrics {
         counter(
             &mut out,
             "tablen_turned_away_total",
-            "Requests over the limits of an address.",
+            "Requests and connections over the limits.",
             &self.turned_away,
         );
         durations(&mut out, "tablen_store_seconds", "From asking to store to being stored.", &self.store);
