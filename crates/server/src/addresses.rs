@@ -47,6 +47,13 @@ impl Client {
     }
 }
 
+impl Client {
+    /// Where a connection comes from, before anything is asked over it.
+    pub fn of_connection(peer: SocketAddr, is_behind_proxy: bool) -> Client {
+        if is_behind_proxy { Client(None) } else { Client::new(Some(peer), &HeaderMap::new(), false) }
+    }
+}
+
 impl FromRequestParts<App> for Client {
     type Rejection = std::convert::Infallible;
 
@@ -267,7 +274,13 @@ mod tests {
     }
 
     fn limits() -> AddressLimits {
-        AddressLimits { guests_per_minute: 60, tables_per_minute: 2, sockets: 2, remembered: 100 }
+        AddressLimits {
+            guests_per_minute: 60,
+            tables_per_minute: 2,
+            sockets: 2,
+            connections: 2,
+            remembered: 100,
+        }
     }
 
     #[test]

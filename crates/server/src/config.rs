@@ -58,6 +58,10 @@ pub struct Limits {
     pub tables_per_guest: u32,
     /// Sockets that the server holds open at a time.
     pub connections: u64,
+    /// Connections that are no sockets, or not yet, that the server holds open at a time.
+    pub http_connections: u64,
+    /// How long a request's head may take to arrive, and then its body.
+    pub arriving: Duration,
     /// Messages that may wait for a slow reader before it is disconnected.
     pub waiting: usize,
     /// How much may come from one address.
@@ -73,6 +77,8 @@ pub struct AddressLimits {
     pub tables_per_minute: u32,
     /// Sockets at a time.
     pub sockets: u32,
+    /// Connections at a time that are no sockets, or not yet. Behind a proxy all are the proxy's, which has limits of its own.
+    pub connections: u32,
     /// Addresses of which it is remembered what came from them; at most twice as many are.
     pub remembered: usize,
 }
@@ -106,11 +112,14 @@ impl Default for Limits {
             nonce_bytes: 64,
             tables_per_guest: 30,
             connections: 20_000,
+            http_connections: 4_000,
+            arriving: Duration::from_secs(10),
             waiting: 32,
             per_address: AddressLimits {
                 guests_per_minute: 600,
                 tables_per_minute: 240,
                 sockets: 2_000,
+                connections: 1_000,
                 remembered: 10_000,
             },
         }

@@ -9,12 +9,14 @@
 //! * `store`: events on the disk, committed in groups;
 //! * `tables`: one task a table;
 //! * `pool`: threads on which the computer thinks;
+//! * `connections`: how many there are and how long they may take;
 //! * `socket`, `http`, `assets`: the ways in;
 //! * [`messages`]: what goes over a socket.
 
 mod addresses;
 mod assets;
 pub mod config;
+mod connections;
 mod guests;
 mod http;
 mod ids;

@@ -86,6 +86,8 @@ impl Durations {
 pub struct Metrics {
     /// Open sockets.
     pub connections: std::sync::Arc<Gauge>,
+    /// Open connections that are no sockets.
+    pub http_connections: std::sync::Arc<Gauge>,
     /// Tables in memory.
     pub tables: std::sync::Arc<Gauge>,
     /// Commands that were carried out.
@@ -96,8 +98,10 @@ pub struct Metrics {
     pub events: Counter,
     /// From the request to store events to their being on the disk.
     pub store: Durations,
-    /// Requests to store that shared one commit.
+    /// Commits that succeeded; requests to store share them.
     pub commits: Counter,
+    /// Attempts to store that failed.
+    pub store_failures: Counter,
     /// Positions waiting for a thread that thinks.
     pub waiting_to_think: std::sync::Arc<Gauge>,
     /// How long the computer thinks.
@@ -113,6 +117,12 @@ impl Metrics {
     pub fn text(&self) -> String {
         let mut out = String::with_capacity(4_096);
         gauge(&mut out, "tablen_connections", "Open sockets.", self.connections.get());
+        gauge(
+            &mut out,
+            "tablen_http_connections",
+            "Open connections that are no sockets.",
+            self.http_connections.get(),
+        );
         gauge(&mut out, "tablen_tables_in_memory", "Tables in memory.", self.tables.get());
         gauge(
             &mut out,
@@ -124,11 +134,17 @@ impl Metrics {
         counter(&mut out, "tablen_refusals_total", "Commands refused.", &self.refusals);
         counter(&mut out, "tablen_events_total", "Events stored.", &self.events);
         counter(&mut out, "tablen_commits_total", "Commits of the store.", &self.commits);
+        counter(
+            &mut out,
+            "tablen_store_failures_total",
+            "Attempts to store that failed.",
+            &self.store_failures,
+        );
         counter(&mut out, "tablen_slow_readers_total", "Readers disconnected.", &self.disconnected);
         counter(
             &mut out,
             "tablen_turned_away_total",
-            "Requests over the limits of an address.",
+            "Requests and connections over the limits.",
             &self.turned_away,
         );
         durations(&mut out, "tablen_store_seconds", "From asking to store to being stored.", &self.store);

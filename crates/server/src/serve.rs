@@ -5,16 +5,16 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::time::Duration;
 
-use axum::serve::ListenerExt;
 use qrcode::QrCode;
 use qrcode::render::unicode;
 use tablen_words::{Explain, Message};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::{MissedTickBehavior, interval_at, timeout};
 
 use crate::App;
 use crate::config::{Config, Data};
+use crate::connections;
 use crate::http::app;
 use crate::moments::unix_now;
 use crate::store::{Closer, StoreError};
@@ -187,17 +187,14 @@ impl Running {
     pub async fn serve(self, stop: impl Future<Output = ()>) -> io::Result<()> {
         let Running { app: state, closer, listener } = self;
         let (stop_listening, stopped) = oneshot::channel::<()>();
-        let router = app(state.clone()).into_make_service_with_connect_info::<SocketAddr>();
-        // Moves are small and should leave at once.
-        let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-        let serving = axum::serve(listener, router).with_graceful_shutdown(async {
+        let serving = connections::serve(listener, state.clone(), app(state.clone()), async {
             let _ = stopped.await;
         });
-        let mut serving = tokio::spawn(serving.into_future());
+        let mut serving = tokio::spawn(serving);
         let sweeping = tokio::spawn(sweep(state.clone()));
         tokio::select! {
             () = stop => {}
-            ended = &mut serving => return ended.unwrap_or_else(|error| Err(io::Error::other(error))),
+            ended = &mut serving => return ended.map_err(io::Error::other),
         }
         tracing::info!("stopping");
         sweeping.abort();
@@ -220,7 +217,8 @@ impl Running {
 
 /// Brings tables into memory on which somebody's time is up while nobody is there.
 async fn sweep(app: App) {
-    let mut ticks = interval(SWEEP);
+    // Players need a moment to find their tables again after a restart; until then nobody's time is up.
+    let mut ticks = interval_at(tokio::time::Instant::now() + app.config().grace, SWEEP);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;

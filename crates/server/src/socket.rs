@@ -24,6 +24,9 @@ use crate::tables::{ToTable, Visitor};
 /// The library's own buffers are two hundred times larger, which is a lot for a socket that carries a move a minute.
 const READ_BUFFER: usize = 1024;
 
+/// More than any message: what waits to leave cannot grow without end, whatever a client makes the library answer by itself.
+const WRITE_BUFFER: usize = 16 << 20;
+
 /// How often a silent client is asked whether it is still there; a client silent for two such times is not.
 const PING: Duration = Duration::from_secs(30);
 
@@ -69,6 +72,7 @@ pub async fn connect(
         .read_buffer_size(READ_BUFFER)
         // Nothing is gained by gathering: every message is to be seen at once.
         .write_buffer_size(0)
+        .max_write_buffer_size(WRITE_BUFFER)
         .max_message_size(limits.message_bytes)
         .max_frame_size(limits.message_bytes)
         .on_upgrade(move |socket| attend(app, socket, seat));
@@ -107,7 +111,11 @@ async fn attend(app: App, mut socket: WebSocket, attending: Attending) {
                 heard = Instant::now();
                 let text = match received {
                     Some(Ok(Frame::Text(text))) => text,
-                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => continue,
+                    // The library answers pings by itself, so they cost as much as whatever else is answered.
+                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => match credits.spend(&limits) {
+                        Spending::Fine | Spending::TooFast => continue,
+                        Spending::Enough => break Some(POLICY),
+                    },
                     Some(Ok(Frame::Binary(_))) => Utf8Bytes::default(),
                     Some(Ok(Frame::Close(_))) | None => break None,
                     // Whatever else is wrong with a socket, it cannot be told.

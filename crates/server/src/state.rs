@@ -1,5 +1,6 @@
 //! What every request can reach.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -8,11 +9,11 @@ use axum::http::{HeaderMap, HeaderName};
 use tablen_words::Lang;
 
 use crate::addresses::{Addresses, Client, Counted, Enough, SocketHeld};
-use crate::config::Config;
+use crate::config::{AddressLimits, Config};
 use crate::guests::Guests;
 use crate::http::Problem;
 use crate::ids::GuestId;
-use crate::metrics::Metrics;
+use crate::metrics::{Held, Metrics};
 use crate::pool::Pool;
 use crate::store::{Closer, Store, StoreError};
 use crate::tables::{Means, Tables};
@@ -23,6 +24,8 @@ pub struct App {
     tables: Arc<Tables>,
     guests: Guests,
     addresses: Arc<Addresses>,
+    /// By which connections are counted before anything is asked over them.
+    arrivals: Arc<Addresses>,
 }
 
 impl App {
@@ -34,8 +37,10 @@ impl App {
             .map_err(|error| StoreError::Database(error.into()))?;
         let guests = Guests::new(*store.secret());
         let addresses = Addresses::new(config.limits.per_address);
+        let per_address = config.limits.per_address;
+        let arrivals = Addresses::new(AddressLimits { sockets: per_address.connections, ..per_address });
         let means = Means { store: Arc::new(store), pool, metrics, config: Arc::new(config) };
-        Ok((App { tables: Tables::new(means), guests, addresses }, closer))
+        Ok((App { tables: Tables::new(means), guests, addresses, arrivals }, closer))
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -85,6 +90,18 @@ impl App {
     /// One more socket from an address, if there may be one more.
     pub(crate) fn hold_socket(&self, client: Client, lang: Lang) -> Result<SocketHeld, Problem> {
         self.addresses.hold_socket(client).map_err(|enough| self.turned_away(&enough, lang))
+    }
+
+    /// One more connection, if there may be one more.
+    pub(crate) fn hold_connection(&self, peer: SocketAddr) -> Option<(Held, SocketHeld)> {
+        let client = Client::of_connection(peer, self.config().is_behind_proxy);
+        let all = &self.metrics().http_connections;
+        let is_full = all.get() >= self.config().limits.http_connections;
+        let held = self.arrivals.hold_socket(client).ok().filter(|_| !is_full);
+        if held.is_none() {
+            self.metrics().turned_away.count();
+        }
+        Some((all.hold(), held?))
     }
 
     fn turned_away(&self, enough: &Enough, lang: Lang) -> Problem {

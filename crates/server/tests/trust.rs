@@ -136,6 +136,50 @@ async fn sockets_have_limits() {
     }
 }
 
+/// Every ping is answered, and whoever does not read the answers would fill the server's memory with them.
+#[tokio::test]
+async fn pings_are_counted_like_messages() {
+    let server = Server::with(|config| {
+        (config.limits.credits, config.limits.credits_per_second, config.limits.patience) = (3, 0, 3);
+    })
+    .await;
+    let mut guest = server.guest();
+    let id = guest.open(&friendly("preset:tablut")).await;
+    let mut socket = guest.sit(&id).await;
+    for _ in 0..7 {
+        socket.ping().await;
+    }
+    assert_eq!(socket.closed_with().await, Some(1008));
+}
+
+/// A cache between that keeps an answer with a cookie would make one guest of many.
+#[tokio::test]
+async fn no_answer_with_a_cookie_is_kept_by_caches() {
+    let server = Server::start().await;
+    let table = friendly("preset:tablut").to_string();
+    let id = server.guest().open(&friendly("preset:tablut")).await;
+    let (page, record) = (format!("/t/{id}"), format!("/r/{id}"));
+    let asked = [
+        ("GET", "/", ""),
+        ("GET", "/index.html", ""),
+        ("GET", &page, ""),
+        ("GET", &record, ""),
+        ("GET", "/api/v1/me", ""),
+        ("POST", "/api/v1/tables", &table),
+    ];
+    for (method, path, body) in asked {
+        let answer = server.guest().ask(method, path, &[], body).await;
+        assert!(answer.header("set-cookie").is_some(), "{path}");
+        let kept = answer.header("cache-control").unwrap();
+        assert!(kept.contains("private") || kept.contains("no-store"), "{path}: {kept}");
+    }
+    let own = format!("ws://{}/api/v1/tables/{id}/socket", server.address);
+    let stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+    let (_, response) = tokio_tungstenite::client_async(own, stream).await.unwrap();
+    assert!(response.headers().contains_key("set-cookie"));
+    assert_eq!(response.headers()["cache-control"], "no-store");
+}
+
 #[tokio::test]
 async fn large_keys_are_refused() {
     let server = Server::start().await;
@@ -303,6 +347,67 @@ async fn what_is_asked_wrongly_is_answered_clearly() {
     ));
     let long = "x".repeat(2 << 20);
     assert_eq!(guest.ask("POST", "/api/v1/records", &[], &long).await.status, 413);
+}
+
+#[tokio::test]
+async fn every_refusal_has_the_same_form() {
+    let server = Server::start().await;
+    let mut guest = server.guest();
+    let id = guest.open(&friendly("preset:tablut")).await;
+    let socket = format!("/api/v1/tables/{id}/socket");
+    let (twice, since) = (format!("{socket}?lang=en&lang=fr"), format!("{socket}?since=x"));
+    let long = "x".repeat(2 << 20);
+    for (method, path, body, status, code) in [
+        ("GET", "/api/v1/games?lang=en&lang=fr", "", 400, "server.error.body"),
+        ("GET", "/api/v1/tables/%ff", "", 400, "server.error.body"),
+        ("GET", &*twice, "", 400, "server.error.body"),
+        ("GET", &*since, "", 400, "server.error.body"),
+        ("GET", &*socket, "", 400, "server.error.body"),
+        ("DELETE", "/api/v1/tables", "", 405, "server.error.method"),
+        ("POST", "/api/v1/games", "", 405, "server.error.method"),
+        ("POST", "/api/v1/records", &*long, 413, "server.error.too-large"),
+    ] {
+        let answer = guest.ask(method, path, &[], body).await;
+        assert_eq!(answer.header("content-type"), Some("application/json"), "{method} {path}");
+        assert_eq!((answer.status, answer.json()["code"].as_str()), (status, Some(code)), "{method} {path}");
+        assert_eq!(answer.header("allow").is_some(), status == 405, "{method} {path}");
+    }
+}
+
+/// Whoever says nothing, or says it too slowly, is not waited for.
+#[tokio::test]
+async fn slow_requests_are_not_waited_for() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let server = Server::with(|config| {
+        config.limits.arriving = std::time::Duration::from_millis(300);
+        config.limits.http_connections = 3;
+    })
+    .await;
+    let begun = [
+        ("", ""),
+        ("GET / HTTP/1.1\r\nHost: x\r\n", ""),
+        (
+            "POST /api/v1/tables HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 9\r\n\r\n{",
+            "server.error.too-slow",
+        ),
+    ];
+    let mut streams = Vec::new();
+    for (said, answer) in begun {
+        let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+        stream.write_all(said.as_bytes()).await.unwrap();
+        streams.push((stream, answer));
+    }
+    // Now there are as many as there may be.
+    let mut bytes = Vec::new();
+    let mut more = tokio::net::TcpStream::connect(server.address).await.unwrap();
+    let _ = tokio::time::timeout(support::SOON, more.read_to_end(&mut bytes)).await.unwrap();
+    assert!(bytes.is_empty());
+    for (mut stream, answer) in streams {
+        let mut bytes = Vec::new();
+        let _ = tokio::time::timeout(support::SOON, stream.read_to_end(&mut bytes)).await.unwrap();
+        assert!(String::from_utf8_lossy(&bytes).contains(answer), "{answer}");
+    }
+    assert_eq!(server.guest().get("/healthz").await.status, 200);
 }
 
 #[tokio::test]

@@ -35,6 +35,10 @@ pub async fn strict(mut response: Response) -> Response {
     for (name, value) in EVERYWHERE.into_iter().chain(documents) {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    // Whoever else got an answer with a cookie would be taken for its visitor, so no cache between may hand it on.
+    if headers.contains_key(header::SET_COOKIE) && headers.contains_key(header::CACHE_CONTROL) {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }

@@ -107,8 +107,12 @@ pub async fn openapi() -> Response {
     ([(header::CONTENT_TYPE, "application/json")], description).into_response()
 }
 
-/// Whether the server is there and can read what it keeps.
+/// Whether the server is there and can read and write what it keeps.
 pub async fn health(State(app): State<App>) -> Response {
+    if !app.store().can_write() {
+        let message = Message::new("server.error.cannot-store");
+        return Problem::new(StatusCode::SERVICE_UNAVAILABLE, &message, Lang::default()).into_response();
+    }
     match app.store().public_tables(1).await {
         Ok(_) => Json(json!({ "status": "ok" })).into_response(),
         Err(error) => Problem::store(&error, Lang::default()).into_response(),

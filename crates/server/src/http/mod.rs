@@ -1,5 +1,6 @@
 //! The HTTP part: every route in one list, which `docs/openapi.json` describes.
 
+mod arriving;
 mod headers;
 mod lobby;
 mod problem;
@@ -8,6 +9,7 @@ mod tables;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderMap, Method, header};
+use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::routing::{MethodRouter, get, post};
 use tablen_words::Lang;
 use tower_http::CompressionLevel;
@@ -66,11 +68,13 @@ pub fn app(state: App) -> Router {
     }
     router
         .fallback(assets::serve)
-        .with_state(state)
+        .with_state(state.clone())
+        .layer(from_fn_with_state(state, arriving::whole))
         .layer(DefaultBodyLimit::max(largest))
+        .layer(from_fn(problem::in_the_usual_form))
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_it))
         .layer(CatchPanicLayer::custom(problem::after_a_panic))
-        .layer(axum::middleware::map_response(headers::strict))
+        .layer(map_response(headers::strict))
 }
 
 /// The language somebody reads: the one they ask for, or the one their browser does.

@@ -3,16 +3,23 @@
 use std::any::Any;
 
 use axum::Json;
+use axum::body::to_bytes;
+use axum::extract::Request;
 use axum::http::StatusCode;
-use axum::http::header::RETRY_AFTER;
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use tablen_words::{Explain, Lang, Message};
 
+use super::language;
 use crate::addresses::Enough;
 use crate::messages::Said;
 use crate::store::StoreError;
 use crate::tables::NoTable;
+
+/// More than the framework ever says about a request that it refuses.
+const LONGEST_REASON: usize = 4_096;
 
 /// What cannot be done, and why.
 #[derive(Debug)]
@@ -98,6 +105,30 @@ impl IntoResponse for Problem {
         let retry_after = self.retry_after.map(|seconds| [(RETRY_AFTER, seconds.to_string())]);
         (self.status, retry_after, Json(self.body)).into_response()
     }
+}
+
+/// Says what the framework refuses by itself in the same form as everything else that is refused.
+pub async fn in_the_usual_form(request: Request, next: Next) -> Response {
+    let lang = language(None, request.headers());
+    let response = next.run(request).await;
+    let is_json = response.headers().get(CONTENT_TYPE).is_some_and(|mime| mime == "application/json");
+    if !response.status().is_client_error() || is_json {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let message = if parts.status == StatusCode::METHOD_NOT_ALLOWED {
+        Message::new("server.error.method")
+    } else {
+        let said = to_bytes(body, LONGEST_REASON).await.unwrap_or_default();
+        Message::new("server.error.body").text("error", String::from_utf8_lossy(&said))
+    };
+    let problem = Problem::new(parts.status, &message, lang).into_response();
+    // What else was said stays, such as which methods are allowed.
+    parts.headers.remove(CONTENT_LENGTH);
+    parts.headers.remove(CONTENT_TYPE);
+    let (told, body) = problem.into_parts();
+    parts.headers.extend(told.headers);
+    Response::from_parts(parts, body)
 }
 
 /// The answer to a request that made the server stumble.

@@ -51,6 +51,8 @@ pub enum StoreError {
     Lock(PathBuf, io::Error),
     /// What the database says is wrong.
     Database(sqlx::Error),
+    /// Why changes could not be written, which may concern others too.
+    Write(Arc<sqlx::Error>),
     /// There are no random numbers for a secret.
     NoRandomness(NoRandomness),
     /// What is stored is no table's.
@@ -71,6 +73,7 @@ impl Explain for StoreError {
                 Message::new("server.error.lock").text("lock", file.display()).text("error", error)
             }
             StoreError::Database(error) => Message::new("server.error.database").text("error", error),
+            StoreError::Write(error) => Message::new("server.error.database").text("error", error),
             StoreError::NoRandomness(none) => none.message(),
             StoreError::BadTable(error) => Message::new("server.error.database").text("error", error),
             StoreError::Closed => Message::new("server.error.closing"),
@@ -178,6 +181,7 @@ pub struct Store {
     requests: mpsc::Sender<writer::Request>,
     readers: SqlitePool,
     metrics: Arc<Metrics>,
+    pulse: Arc<writer::Pulse>,
     started: UnixMillis,
     secret: [u8; 32],
 }
@@ -193,6 +197,9 @@ impl Store {
             Data::File(path) => Some(lock::DataLock::take(path)?),
             Data::Memory => None,
         };
+        if let Data::File(path) = data {
+            keep_to_oneself(&absolute(path)).map_err(|error| StoreError::Database(error.into()))?;
+        }
         let options = options(data)?;
         let mut connection = options.clone().create_if_missing(true).connect().await?;
         schema::migrate(&mut connection).await?;
@@ -207,22 +214,24 @@ impl Store {
         let is_file = *data != Data::Memory;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
-            .connect_with(options.read_only(is_file).pragma("query_only", "1"))
+            .connect_with(options.clone().read_only(is_file).pragma("query_only", "1"))
             .await?;
         let (requests, received) = mpsc::channel(WAITING);
         let (close, closed) = oneshot::channel();
-        let metrics_of_writer = Arc::clone(&metrics);
+        let pulse = Arc::new(writer::Pulse::new(heartbeat));
         let writer = writer::Writer {
             connection,
+            options,
             requests: received,
-            metrics: metrics_of_writer,
+            metrics: Arc::clone(&metrics),
+            pulse: Arc::clone(&pulse),
             run,
             heartbeat,
             closed,
             _lock: lock,
         };
         let closer = Closer { close, task: tokio::spawn(writer.run()), readers: readers.clone() };
-        Ok((Store { requests, readers, metrics, started, secret }, closer))
+        Ok((Store { requests, readers, metrics, pulse, started, secret }, closer))
     }
 
     /// The secret that cookies are signed with.
@@ -233,6 +242,11 @@ impl Store {
     /// When this run of the server began.
     pub const fn started(&self) -> UnixMillis {
         self.started
+    }
+
+    /// Whether what happens now can be expected to be stored.
+    pub fn can_write(&self) -> bool {
+        self.pulse.is_well()
     }
 
     /// Writes changes, all or none; returns when they are on the disk.
@@ -248,7 +262,7 @@ impl Store {
         let (done, written) = oneshot::channel();
         let request = writer::Request { changes, done };
         self.requests.send(request).await.map_err(|_| StoreError::Closed)?;
-        written.await.map_err(|_| StoreError::Closed)??;
+        written.await.map_err(|_| StoreError::Closed)?.map_err(StoreError::Write)?;
         self.metrics.store.record(asked.elapsed());
         self.metrics.events.add(events as u64);
         Ok(())
@@ -290,6 +304,33 @@ fn options(data: &Data) -> Result<SqliteConnectOptions, StoreError> {
 /// A name such as `:memory:x` or `file:x` means something else to SQLite; a whole path never does.
 fn absolute(path: &std::path::Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Makes the file for nobody but its owner to read: it holds the secret of the cookies and those of the dice. What SQLite puts
+/// beside it inherits that.
+#[cfg(unix)]
+fn keep_to_oneself(path: &std::path::Path) -> io::Result<()> {
+    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+    const OWNER_ONLY: u32 = 0o600;
+    const OTHERS: u32 = 0o077;
+    match std::fs::metadata(path) {
+        Ok(found) if found.permissions().mode() & OTHERS != 0 => {
+            tracing::warn!(file = %path.display(), "others can read this file, which holds secrets: chmod 600");
+        }
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let mut options = std::fs::File::options();
+            options.create(true).truncate(false).write(true).mode(OWNER_ONLY).open(path)?;
+        }
+        Err(error) => return Err(error),
+    }
+    Ok(())
+}
+
+/// Where files have no such modes, the folder says who may read them.
+#[cfg(not(unix))]
+fn keep_to_oneself(_: &std::path::Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// The secret of this database, made when it is first asked for.

@@ -1,11 +1,11 @@
 //! One task owns the connection that writes. Whatever has been asked for while the disk was busy is committed together, so the
 //! disk's pace bounds the number of commits and not the number of moves.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use sqlx::sqlite::SqliteConnection;
-use sqlx::{Connection, Sqlite, Transaction};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions, Connection};
 use tablen_table::Seat;
 use tokio::sync::{mpsc, oneshot};
 
@@ -18,16 +18,27 @@ use crate::moments::unix_now;
 /// The most requests in one commit: enough that a thousand moves a second need a few commits, few enough that nobody waits long.
 const BATCH: usize = 256;
 
+/// How long a locked database is waited for, and how long between two attempts. Each attempt waits by itself, too.
+const PATIENCE: Duration = Duration::from_secs(60);
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// How many heartbeats may be missed, and how slow a disk may be, before the store counts as one that cannot write.
+const MISSED: u32 = 3;
+const SLOW_DISK: Duration = Duration::from_secs(6);
+
 /// Changes that happen together, and who waits for them.
 pub struct Request {
     pub changes: Vec<Change>,
-    pub done: oneshot::Sender<Result<(), sqlx::Error>>,
+    pub done: oneshot::Sender<Result<(), Arc<sqlx::Error>>>,
 }
 
 pub struct Writer {
     pub connection: SqliteConnection,
+    /// How the database is opened again.
+    pub options: SqliteConnectOptions,
     pub requests: mpsc::Receiver<Request>,
     pub metrics: Arc<Metrics>,
+    pub pulse: Arc<Pulse>,
     /// The number of this run of the server.
     pub run: i64,
     pub heartbeat: Duration,
@@ -68,16 +79,19 @@ impl Writer {
     }
 
     async fn beat(&mut self) {
-        let seen = sqlx::query("update runs set seen = ? where number = ?").bind(unix_now()).bind(self.run);
-        if let Err(error) = seen.execute(&mut self.connection).await {
-            tracing::error!(%error, "the heartbeat could not be stored");
+        match self.commit(&Work::Heartbeat).await {
+            Ok(()) => self.pulse.beats(true),
+            Err(error) => {
+                self.failed(&error);
+                tracing::error!(%error, "the heartbeat could not be stored");
+            }
         }
     }
 
     async fn write(&mut self, batch: &mut Vec<Request>) {
         let started = Instant::now();
-        let together = self.commit(batch.iter().flat_map(|request| &request.changes)).await;
-        match together {
+        let changes = batch.iter().flat_map(|request| &request.changes).collect();
+        match self.commit_patiently(&Work::Changes(changes)).await {
             Ok(()) => {
                 for request in batch.drain(..) {
                     // Whoever no longer waits has ended; what was stored stays.
@@ -85,44 +99,175 @@ impl Writer {
                 }
             }
             // One request must not spoil the others: each is tried alone and hears what is wrong with it.
-            Err(_) => {
+            Err(error) if is_about_the_changes(&error) => {
                 for request in batch.drain(..) {
-                    let alone = self.commit(request.changes.iter()).await;
+                    let changes = Work::Changes(request.changes.iter().collect());
+                    let alone = self.commit_patiently(&changes).await;
                     if let Err(error) = &alone {
                         tracing::error!(%error, "changes could not be stored");
                     }
-                    let _ = request.done.send(alone);
+                    let _ = request.done.send(alone.map_err(Arc::new));
+                }
+            }
+            // What is wrong with the disk is wrong for all of them.
+            Err(error) => {
+                tracing::error!(%error, requests = batch.len(), "changes could not be stored");
+                let error = Arc::new(error);
+                for request in batch.drain(..) {
+                    let _ = request.done.send(Err(Arc::clone(&error)));
                 }
             }
         }
-        self.metrics.commits.count();
         tracing::trace!(took = ?started.elapsed(), "stored");
     }
 
-    async fn commit(&mut self, changes: impl Iterator<Item = &Change>) -> Result<(), sqlx::Error> {
-        let mut transaction = self.connection.begin().await?;
-        for change in changes {
-            match change {
-                Change::Table(change) => write_table(&mut transaction, change).await?,
-                Change::Name { guest, name } => {
-                    sqlx::query(
-                        "insert into guests (id, name) values (?, ?) on conflict do update set name = excluded.name",
-                    )
-                    .bind(guest.bytes().to_vec())
-                    .bind(name)
-                    .execute(&mut *transaction)
+    /// Commits, and waits for whoever else has locked the database: a backup takes a while.
+    async fn commit_patiently(&mut self, work: &Work<'_>) -> Result<(), sqlx::Error> {
+        let started = Instant::now();
+        loop {
+            let outcome = self.commit(work).await;
+            match &outcome {
+                Ok(()) => {
+                    self.metrics.commits.count();
+                    self.pulse.beats(true);
+                }
+                Err(error) => {
+                    self.failed(error);
+                    if is_busy(error) && started.elapsed() < PATIENCE {
+                        tracing::warn!(%error, "the database is locked; trying again");
+                        tokio::time::sleep(PAUSE).await;
+                        continue;
+                    }
+                }
+            }
+            return outcome;
+        }
+    }
+
+    fn failed(&self, error: &sqlx::Error) {
+        self.metrics.store_failures.count();
+        // Changes that contradict what is stored say nothing about the disk.
+        if !is_about_the_changes(error) {
+            self.pulse.beats(false);
+        }
+    }
+
+    /// All or nothing. In plain statements: the library counts the transactions that it begins, and after a commit that the disk
+    /// refused it would take every later one for a part of that first, which never ends.
+    async fn commit(&mut self, work: &Work<'_>) -> Result<(), sqlx::Error> {
+        let outcome = self.attempt(work).await;
+        if outcome.is_err() {
+            // SQLite may have rolled back already, and then refuses to do it again.
+            let _ = sqlx::query("rollback").execute(&mut self.connection).await;
+        }
+        outcome
+    }
+
+    async fn attempt(&mut self, work: &Work<'_>) -> Result<(), sqlx::Error> {
+        self.begin().await?;
+        match work {
+            Work::Heartbeat => {
+                sqlx::query("update runs set seen = ? where number = ?")
+                    .bind(unix_now())
+                    .bind(self.run)
+                    .execute(&mut self.connection)
                     .await?;
+            }
+            Work::Changes(changes) => {
+                for change in changes {
+                    write_change(&mut self.connection, change).await?;
                 }
             }
         }
-        transaction.commit().await
+        sqlx::query("commit").execute(&mut self.connection).await?;
+        Ok(())
+    }
+
+    async fn begin(&mut self) -> Result<(), sqlx::Error> {
+        const BEGIN: &str = "begin immediate";
+        match sqlx::query(BEGIN).execute(&mut self.connection).await {
+            // Neither locked nor a fault of the disk: a transaction is left over that could not be ended. It ends with its connection.
+            Err(error) if primary_code(&error) == Some(SQLITE_ERROR) => {
+                tracing::error!(%error, "the database is opened anew");
+                self.connection = self.options.connect().await?;
+                sqlx::query(BEGIN).execute(&mut self.connection).await?;
+                Ok(())
+            }
+            begun => begun.map(drop),
+        }
     }
 }
 
-async fn write_table(
-    transaction: &mut Transaction<'_, Sqlite>,
-    change: &TableChange,
-) -> Result<(), sqlx::Error> {
+/// What is committed at once.
+enum Work<'a> {
+    /// That the server is there.
+    Heartbeat,
+    /// What has happened.
+    Changes(Vec<&'a Change>),
+}
+
+// SQLite's result codes: https://sqlite.org/rescode.html
+const SQLITE_ERROR: i32 = 1;
+const SQLITE_BUSY: i32 = 5;
+const SQLITE_LOCKED: i32 = 6;
+const SQLITE_TOOBIG: i32 = 18;
+const SQLITE_CONSTRAINT: i32 = 19;
+const SQLITE_MISMATCH: i32 = 20;
+
+/// What SQLite calls an error, without the details in the upper bits.
+fn primary_code(error: &sqlx::Error) -> Option<i32> {
+    let code: i32 = error.as_database_error()?.code()?.parse().ok()?;
+    Some(code & 0xff)
+}
+
+fn is_busy(error: &sqlx::Error) -> bool {
+    matches!(primary_code(error), Some(SQLITE_BUSY | SQLITE_LOCKED))
+}
+
+/// Whether other changes could be stored all the same.
+fn is_about_the_changes(error: &sqlx::Error) -> bool {
+    matches!(primary_code(error), Some(SQLITE_TOOBIG | SQLITE_CONSTRAINT | SQLITE_MISMATCH))
+}
+
+/// Whether the last attempt to write succeeded, and when it was.
+#[derive(Debug)]
+pub struct Pulse {
+    last: Mutex<(Instant, bool)>,
+    oldest: Duration,
+}
+
+impl Pulse {
+    /// Of a writer that writes at least this often.
+    pub fn new(heartbeat: Duration) -> Pulse {
+        Pulse { last: Mutex::new((Instant::now(), true)), oldest: (MISSED * heartbeat).max(SLOW_DISK) }
+    }
+
+    fn beats(&self, is_well: bool) {
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = (Instant::now(), is_well);
+    }
+
+    /// Whether what happens now can be expected to be stored.
+    pub fn is_well(&self) -> bool {
+        let (at, is_well) = *self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        is_well && at.elapsed() <= self.oldest
+    }
+}
+
+async fn write_change(connection: &mut SqliteConnection, change: &Change) -> Result<(), sqlx::Error> {
+    match change {
+        Change::Table(change) => write_table(connection, change).await,
+        Change::Name { guest, name } => sqlx::query(
+            "insert into guests (id, name) values (?, ?) on conflict do update set name = excluded.name",
+        )
+        .bind(guest.bytes().to_vec())
+        .bind(name)
+        .execute(connection)
+        .await
+        .map(drop),
+    }
+}
+
+async fn write_table(connection: &mut SqliteConnection, change: &TableChange) -> Result<(), sqlx::Error> {
     let id = change.id.bytes().to_vec();
     let blob = |guest: Option<GuestId>| guest.map(|guest| guest.bytes().to_vec());
     if let Some(opening) = &change.opening {
@@ -136,7 +281,7 @@ async fn write_table(
         .bind(opening.seed.map(|seed| seed.0.to_vec()))
         .bind(opening.opened)
         .bind(change.updated)
-        .execute(&mut **transaction)
+        .execute(&mut *connection)
         .await?;
     }
     if let Some(row) = &change.row {
@@ -147,7 +292,7 @@ async fn write_table(
             .bind(&row.summary)
             .bind(row.next.map(|next| next.bytes().to_vec()))
             .bind(&id)
-            .execute(&mut **transaction)
+            .execute(&mut *connection)
             .await?;
     }
     sqlx::query("update tables set updated = ?, deadline = ?, to_act = ? where id = ?")
@@ -155,14 +300,14 @@ async fn write_table(
         .bind(change.deadline)
         .bind(change.to_act.map(Seat::name))
         .bind(&id)
-        .execute(&mut **transaction)
+        .execute(&mut *connection)
         .await?;
     for (sequence, entry) in &change.entries {
         sqlx::query("insert into events (table_id, sequence, entry) values (?, ?, ?)")
             .bind(&id)
             .bind(sequence)
             .bind(entry)
-            .execute(&mut **transaction)
+            .execute(&mut *connection)
             .await?;
     }
     Ok(())

@@ -51,6 +51,8 @@ pub struct Actor {
     pub(super) computer: Option<(Seat, Box<Computer>)>,
     pub(super) thought: Option<Thought>,
     presence_due: Option<Instant>,
+    /// When the clock goes on after a restart, unless the player to move is here before.
+    resume_due: Option<Duration>,
     idle_since: Instant,
     _counted: Held,
 }
@@ -74,6 +76,7 @@ impl Actor {
             computer: None,
             thought: None,
             presence_due: None,
+            resume_due: None,
             idle_since: Instant::now(),
             _counted: means.metrics.tables.hold(),
             table,
@@ -121,6 +124,7 @@ impl Actor {
     fn is_idle(&self) -> bool {
         self.connections.is_empty()
             && !self.is_thinking()
+            && self.resume_due.is_none()
             && self.idle_since.elapsed() >= self.means.config.idle
     }
 
@@ -131,9 +135,10 @@ impl Actor {
         let deadline = deadline
             .and_then(|_| state.clock().deadline(self.time.now()))
             .map(|at| self.time.instant(at) + AFTER_DEADLINE);
-        let idle = (self.connections.is_empty() && !self.is_thinking())
+        let resuming = self.resume_due.map(|at| self.time.instant(at) + AFTER_DEADLINE);
+        let idle = (self.connections.is_empty() && !self.is_thinking() && resuming.is_none())
             .then(|| self.idle_since + self.means.config.idle);
-        [deadline, self.presence_due, idle].into_iter().flatten().min()
+        [deadline, resuming, self.presence_due, idle].into_iter().flatten().min()
     }
 
     async fn on_time(&mut self) -> Result<(), StoreError> {
@@ -145,8 +150,25 @@ impl Actor {
         if self.kind == Kind::Record {
             return Ok(());
         }
+        if self.resume_due.is_some_and(|due| due <= self.time.now()) {
+            self.resume_now();
+        }
         self.tick();
         self.settle().await
+    }
+
+    fn resume_now(&mut self) {
+        if self.resume_due.take().is_some() {
+            self.table.resume(self.time.now());
+        }
+    }
+
+    /// Whoever is to move and is here needs no grace any more.
+    fn resume_for(&mut self, guest: GuestId) {
+        let to_act = self.table.state().to_act();
+        if to_act.is_some_and(|seat| self.viewer(Some(guest)).plays(seat)) {
+            self.resume_now();
+        }
     }
 
     /// Lets happen what is due by the clock.
@@ -161,6 +183,10 @@ impl Actor {
         self.idle_since = Instant::now();
         match message {
             ToTable::Connect { visitor, since, reply } => {
+                if self.resume_due.is_some() {
+                    self.resume_for(visitor.guest);
+                    self.settle().await?;
+                }
                 self.connected += 1;
                 let (id, guest) = (ConnectionId(self.connected), visitor.guest);
                 self.connections.insert(id, visitor);
@@ -258,6 +284,7 @@ impl Actor {
             }
         };
         let before = self.table.log().len();
+        self.resume_for(guest);
         let now = self.time.now();
         let refusal = self.table.apply(seat, request, now, &mut self.dice).err();
         for entry in &self.table.log()[before..] {
@@ -401,13 +428,22 @@ impl Actor {
             self.table.resume(now);
             return Ok(());
         }
+        let state = self.table.state();
+        let is_person = |seat| matches!(state.spec().occupants[seat], Occupant::Person(_));
+        // The computer is always here.
+        let is_awaited = state.to_act().is_some_and(is_person);
         let store = &self.means.store;
         let last = self.time.stored(self.table.last_moment());
         for gap in store.gaps_since(last).await? {
             self.table.pause(self.time.at(gap.from));
             // After the last one, players need a moment to find the table again.
             let grace = if gap.to == store.started() { self.means.config.grace } else { Duration::ZERO };
-            self.table.resume((self.time.at(gap.to) + grace).min(now));
+            let found = self.time.at(gap.to) + grace;
+            if found > now && is_awaited {
+                self.resume_due = Some(found);
+                return Ok(());
+            }
+            self.table.resume(found.min(now));
         }
         Ok(())
     }

@@ -149,13 +149,9 @@ impl Tables {
                 return Err(NoTable::Closing);
             }
             let place = Arc::clone(self.places().entry(id).or_default());
-            let handle = match place.get_or_try_init(|| self.bring(id)).await {
-                Ok(handle) => handle.clone(),
-                Err(error) => {
-                    self.forget(id, |kept| Arc::ptr_eq(kept, &place) && kept.get().is_none());
-                    return Err(error);
-                }
-            };
+            let unless_brought = EmptyPlace { tables: self, id, place: &place };
+            let handle = place.get_or_try_init(|| self.bring(id)).await?.clone();
+            drop(unless_brought);
             if !handle.0.is_closed() {
                 return Ok(handle);
             }
@@ -220,6 +216,19 @@ impl Tables {
         if places.get(&id).is_some_and(if_so) {
             places.remove(&id);
         }
+    }
+}
+
+/// Takes a place away at the end if no table has come to it: there is none, it cannot be read, or whoever asked has gone.
+struct EmptyPlace<'a> {
+    tables: &'a Tables,
+    id: TableId,
+    place: &'a Place,
+}
+
+impl Drop for EmptyPlace<'_> {
+    fn drop(&mut self) {
+        self.tables.forget(self.id, |kept| Arc::ptr_eq(kept, self.place) && kept.get().is_none());
     }
 }
 

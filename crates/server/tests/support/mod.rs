@@ -226,6 +226,11 @@ impl Socket {
         self.stream.send(Message::text(text)).await.unwrap();
     }
 
+    /// Sends what the other end answers without thinking; says whether it could be sent.
+    pub async fn ping(&mut self) -> bool {
+        self.stream.send(Message::Ping(vec![7; 100].into())).await.is_ok()
+    }
+
     /// The next message; nothing when the server has closed the socket.
     pub async fn hear(&mut self) -> Option<Value> {
         loop {
