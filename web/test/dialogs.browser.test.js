@@ -228,7 +228,15 @@ describe('settings', { concurrency: true }, () => {
     assert.notEqual(await background(), light);
     await playTurns(page, 1);
     assert.equal(await sounds(), 0);
+    // The button in the header is the same switch, one click away.
+    const button = page.locator('#header').getByRole('button', { name: 'Sound' });
+    assert.equal(await button.getAttribute('aria-pressed'), 'false');
+    await button.click();
+    assert.equal(await button.getAttribute('aria-pressed'), 'true');
+    await playTurns(page, 1);
+    assert.ok((await sounds()) > 0, 'moves are heard again');
     await openSettings(page);
+    assert.equal(await page.getByRole('switch', { name: 'Sound' }).isChecked(), true);
     await page.locator('label:has(#theme-auto)').click();
     await closeDialog(page);
     await until(async () => (await background()) === light, 'a light page again');
