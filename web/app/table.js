@@ -170,7 +170,6 @@ export function createTablePage(context, id, moment) {
       const round = look?.round ?? view.round;
       // To the board a moment is the number of its last line; before the first there is none.
       parts.board.show({ view: inRound(view, round), lines: linesOf(state, round), look: look === null ? null : look.turn - 1 });
-      fitBoard(parts.host);
     }
     announceChange({ view, lines: linesOf(state, view.round), look: null });
     document.title = title();
@@ -186,12 +185,6 @@ export function createTablePage(context, id, moment) {
       ending.timer = setTimeout(() => lookAt(null), END_STAYS);
     }
     roundShown = round;
-  }
-
-  /** The board tells its own shape; the page makes it as large as there is room for. @param {HTMLElement} host */
-  function fitBoard(host) {
-    const box = host.querySelector('svg')?.viewBox.baseVal;
-    if (box && box.width > 0) host.style.setProperty('--ratio', String(box.width / box.height));
   }
 
   /** @param {Scene} scene */

@@ -184,6 +184,11 @@ export async function createFinger(page) {
     /** @param {Spot} from @param {Spot} to */
     async slide(from, to) {
       for (const part of [0.3, 0.6, 0.9, 1]) await send('touchMove', { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+      // It comes to rest before it lifts: otherwise it flings, and the next tap is taken for the end of that.
+      for (const pause of [60, 60]) {
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        await send('touchMove', to);
+      }
     },
     /** Both events are on their way at once: a finger that stays for as long as a busy page takes to answer would be a long press. @param {Spot} at */
     tap: (at) => Promise.all([finger.down(at), finger.up()]),
