@@ -16,8 +16,8 @@ use tokio::sync::oneshot;
 
 use crate::metrics::Metrics;
 
-/// The shortest time the computer is given however many wait: enough for a sensible move.
-const SHORTEST: Duration = Duration::from_millis(100);
+/// The shortest time the computer is given however many wait: enough for a sensible move, and short enough that a long queue moves on.
+const SHORTEST: Duration = Duration::from_millis(20);
 
 type Work = Box<dyn FnOnce(&Stop) + Send>;
 

@@ -41,12 +41,19 @@ fn recorded(log: Vec<Entry>) -> Record {
     Record { log, ..Record::default() }
 }
 
-/// Reads a game back. One that is damaged is refused with the place, so that whoever sent it can mend it.
-pub fn read(text: &str) -> Result<Table, NotARecord> {
+/// Reads a game back. One that is damaged is refused with the place, so that whoever sent it can mend it; and
+/// so is one that is too long, because whoever looked at it would make everybody else wait.
+pub fn read(text: &str, most_events: usize) -> Result<Table, NotARecord> {
     let read = record::read(text);
     if let Some(error) = read.error {
         let place = Some(Place { line: error.line, column: error.column });
         return Err(NotARecord { message: error.message(), place });
+    }
+    let found = read.record.log.len();
+    if found > most_events {
+        let message = Message::new("server.error.long-record");
+        let message = message.with("found", found as u64).with("most", most_events as u64);
+        return Err(NotARecord { message, place: None });
     }
     read.record.table().map_err(|bad| NotARecord { message: bad.message(), place: None })
 }

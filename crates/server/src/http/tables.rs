@@ -100,6 +100,14 @@ async fn log(app: &App, id: &str, lang: Lang) -> Result<Vec<Entry>, Problem> {
     asking.await.map(|(log, _)| log).map_err(|error| Problem::no_table(&error, lang))
 }
 
+/// Does what takes a while for a long game where nobody else waits for it.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+    lang: Lang,
+) -> Result<T, Problem> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| Problem::internal(lang))
+}
+
 /// The record as text.
 pub async fn record(
     State(app): State<App>,
@@ -107,7 +115,8 @@ pub async fn record(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let lang = language(None, &headers);
-    let text = records::text(log(&app, &id, lang).await?);
+    let log = log(&app, &id, lang).await?;
+    let text = aside(move || records::text(log), lang).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
@@ -118,7 +127,8 @@ pub async fn record_json(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let lang = language(None, &headers);
-    let text = records::json(log(&app, &id, lang).await?);
+    let log = log(&app, &id, lang).await?;
+    let text = aside(move || records::json(log), lang).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
 }
 
@@ -128,8 +138,9 @@ pub async fn verify(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let log = log(&app, &id, language(None, &headers)).await?;
-    Ok(Json(verify_dice(&log)).into_response())
+    let lang = language(None, &headers);
+    let log = log(&app, &id, lang).await?;
+    Ok(Json(aside(move || verify_dice(&log), lang).await?).into_response())
 }
 
 /// The table's address for others, and whether others can follow it.
@@ -170,7 +181,9 @@ pub async fn import(
     app.count(client, Counted::Tables, lang)?;
     let id = TableId::random().map_err(|_| Problem::internal(lang))?;
     // A long game takes a while to be told again; others must not wait for it.
-    let reading = tokio::task::spawn_blocking(move || records::read(&body).map(|table| imported(id, &table)));
+    let most = app.config().limits.record_events;
+    let reading =
+        tokio::task::spawn_blocking(move || records::read(&body, most).map(|table| imported(id, &table)));
     let read = reading.await.map_err(|_| Problem::internal(lang))?;
     let change = read.map_err(|error| {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.message(), lang).at(error.place())

@@ -64,14 +64,19 @@ impl Store {
             .bind(id.bytes().to_vec())
             .fetch_all(&self.readers)
             .await?;
-        let log = entries
-            .iter()
-            .map(|row| {
-                serde_json::from_str::<Entry>(row.try_get(0)?)
-                    .map_err(|error| StoreError::BadTable(format!("{id}: {error}")))
-            })
-            .collect::<Result<Vec<Entry>, StoreError>>()?;
-        let table = Table::from_log(log).map_err(|error| StoreError::BadTable(format!("{id}: {error}")))?;
+        let replay = move || {
+            let log = entries
+                .iter()
+                .map(|row| {
+                    serde_json::from_str::<Entry>(row.try_get(0)?)
+                        .map_err(|error| StoreError::BadTable(format!("{id}: {error}")))
+                })
+                .collect::<Result<Vec<Entry>, StoreError>>()?;
+            Table::from_log(log).map_err(|error| StoreError::BadTable(format!("{id}: {error}")))
+        };
+        // A long game takes a while to be told again; other tables must not wait for it.
+        let replayed = tokio::task::spawn_blocking(replay).await;
+        let table = replayed.map_err(|error| StoreError::BadTable(format!("{id}: {error}")))??;
         let kind: String = row.try_get("kind")?;
         let seed: Option<Vec<u8>> = row.try_get("seed")?;
         Ok(Some(StoredTable {

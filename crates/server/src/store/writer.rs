@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions, Connection};
+use sqlx::{ConnectOptions, Connection, QueryBuilder, Sqlite};
 use tablen_table::Seat;
 use tokio::sync::{mpsc, oneshot};
 
@@ -17,6 +17,9 @@ use crate::moments::unix_now;
 
 /// The most requests in one commit: enough that a thousand moves a second need a few commits, few enough that nobody waits long.
 const BATCH: usize = 256;
+
+/// The most events in one statement.
+const ROWS: usize = 200;
 
 /// How long a locked database is waited for, and how long between two attempts. Each attempt waits by itself, too.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -302,13 +305,14 @@ async fn write_table(connection: &mut SqliteConnection, change: &TableChange) ->
         .bind(&id)
         .execute(&mut *connection)
         .await?;
-    for (sequence, entry) in &change.entries {
-        sqlx::query("insert into events (table_id, sequence, entry) values (?, ?, ?)")
-            .bind(&id)
-            .bind(sequence)
-            .bind(entry)
-            .execute(&mut *connection)
-            .await?;
+    // Many at once: a record that is taken in has thousands.
+    for entries in change.entries.chunks(ROWS) {
+        let mut insert = QueryBuilder::<Sqlite>::new("insert into events (table_id, sequence, entry) ");
+        insert.push_values(entries, |mut row, (sequence, entry)| {
+            row.push_bind(&id).push_bind(sequence).push_bind(entry);
+        });
+        // Statements are kept for the next time; of the many lengths, only a single row comes often.
+        insert.build().persistent(entries.len() == 1).execute(&mut *connection).await?;
     }
     Ok(())
 }
