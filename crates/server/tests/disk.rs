@@ -31,15 +31,33 @@ async fn serve_in_a_process_of_its_own() {
     running.serve(std::future::pending()).await.unwrap();
 }
 
+/// Ends with the test, however that ends.
+struct Process(Child);
+
+impl Process {
+    /// Without a chance to put anything in order.
+    fn kill(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// Starts one. It ignores the signal that says that a file has become too large, and hears of it as an error.
-fn start(folder: &Path) -> (Child, SocketAddr) {
-    let child = Command::new("sh")
+fn start(folder: &Path) -> (Process, SocketAddr) {
+    let mut command = Command::new("sh");
+    command
         .args(["-c", r#"trap "" XFSZ; umask 022; exec "$0" --exact serve_in_a_process_of_its_own"#])
         .arg(std::env::current_exe().unwrap())
         .env(FOLDER, folder)
-        .stdout(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
+        .stdout(std::process::Stdio::null());
+    let child = Process(command.spawn().unwrap());
     let began = Instant::now();
     loop {
         if let Ok(address) = std::fs::read_to_string(folder.join("address")) {
@@ -50,8 +68,8 @@ fn start(folder: &Path) -> (Child, SocketAddr) {
     }
 }
 
-fn limit_files(child: &Child, bytes: u64) {
-    let pid = child.id().try_into().unwrap();
+fn limit_files(child: &Process, bytes: u64) {
+    let pid = child.0.id().try_into().unwrap();
     prlimit(pid, Resource::FSIZE, Some((bytes, INFINITY)), None).unwrap();
 }
 
@@ -80,8 +98,7 @@ async fn what_is_acknowledged_after_the_disk_was_full_lasts() {
         assert_eq!(guest.get("/healthz").await.status, 200);
     }
     assert!(!guest.get("/metrics").await.text().contains("tablen_store_failures_total 0"));
-    child.kill().unwrap();
-    child.wait().unwrap();
+    child.kill();
     let server = Server::in_folder(folder, |_| {}).await;
     for id in acknowledged {
         assert_eq!(server.guest().get(&format!("/api/v1/tables/{id}")).await.status, 200, "{id} is lost");
@@ -102,8 +119,7 @@ async fn a_crash_leaves_a_moment_to_come_back() {
     joining.until(|view| view["phase"] == "playing").await;
     // So that a heartbeat says that the server was there until now, and little time is left.
     tokio::time::sleep(Duration::from_millis(2_200)).await;
-    child.kill().unwrap();
-    child.wait().unwrap();
+    child.kill();
     let server = Server::in_folder(folder, |config| config.grace = Duration::from_secs(4)).await;
     let path = format!("/api/v1/tables/{id}");
     // The first who looks does not start the clock, and time does not pass.
