@@ -184,7 +184,7 @@ export const waitForTurn = (page, before = '') =>
 
 /** The turns as the list of moves has them, without the words of any language. @param {Page} page */
 export const movesOf = (page) => page.locator('.moves-list .move').evaluateAll((moves) =>
-  moves.map((move) => [...move.querySelectorAll('.move-roll, .move-text')].map((part) => part.textContent).join(' ')));
+  moves.map((move) => [...move.querySelectorAll('.move-roll, .move-text')].map((part) => part.textContent).join(' ').replace(/\p{L}{2,}/gu, '…')));
 
 /** @param {Page} page */
 export const isOver = async (page) => (await page.locator('.notice').getAttribute('data-phase')) === 'over';
