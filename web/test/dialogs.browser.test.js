@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { cells, createChance, diceAtRest, dragByMouse, isNoKing, playByMouse } from './hands.js';
+import { cells, createChance, diceAtRest, dragByMouse, isNoKing, playByMouse, undoTo } from './hands.js';
 import { setUp } from './stage.js';
 import { CALM, boardText, movesOf, piecePlaces, startFromHome, startNewGame, until, visit, waitForTurn } from './support.js';
 
@@ -136,8 +136,7 @@ describe('at the board', { concurrency: true }, () => {
     const thrown = await boardText(page);
     await playByMouse(page, chance);
     await waitForTurn(page, thrown);
-    await undo.click();
-    await until(async () => (await boardText(page)) === thrown, 'the board as after the throw');
+    await undoTo(page, thrown, () => undo.click());
     // All steps, then the last one back: the turn is still one's own.
     /** @type {string[]} */
     const boards = [];
@@ -146,8 +145,7 @@ describe('at the board', { concurrency: true }, () => {
       await playByMouse(page, chance);
       await waitForTurn(page, boards[boards.length - 1]);
     }
-    await undo.click();
-    await until(async () => (await boardText(page)) === boards[boards.length - 1], 'the board as before the last step');
+    await undoTo(page, boards[boards.length - 1], () => undo.click());
     assert.equal((await movesOf(page)).length, length);
 
     await openSettings(page);

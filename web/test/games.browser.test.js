@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createChance, focused, isNoKing, playByKeyboard, playByMouse, playToTheEnd, tabTo, walkTo } from './hands.js';
+import { createChance, focused, isNoKing, playByKeyboard, playByMouse, playToTheEnd, tabTo, undoTo, walkTo } from './hands.js';
 import { setUp } from './stage.js';
 import { CALM, boardText, isOver, movesOf, nextFrame, sitDownTogether, startFromHome, startNewGame, until, visit, waitForTurn } from './support.js';
 
@@ -117,8 +117,7 @@ describe('by keyboard alone', { concurrency: true }, () => {
       await waitForTurn(page, before);
       assert.ok((await focused(page)).point, 'the focus is still on the board');
       if (!isStep || undone >= 3) continue;
-      await page.keyboard.press('u');
-      await until(async () => (await boardText(page)) === before, 'the board as before the step');
+      await undoTo(page, before, () => page.keyboard.press('u'));
       undone += 1;
     }
     assert.equal(undone, 3);
@@ -185,8 +184,7 @@ describe('by keyboard alone', { concurrency: true }, () => {
       await waitForTurn(page, before);
       if (done.has('Undo') || !(await page.locator('.actions-turn .button').first().isEnabled())) continue;
       await tabTo(page, (focus) => focus.name === 'Undo');
-      await page.keyboard.press('Enter');
-      await until(async () => (await boardText(page)) === before, 'the board as before the step');
+      await undoTo(page, before, () => page.keyboard.press('Enter'));
       await keepsFocus(page, 'undoing');
       done.add('Undo');
     }

@@ -171,6 +171,15 @@ export async function playByKeyboard(page, chance) {
   await page.keyboard.press(chance(2) === 0 ? 'Enter' : 'Space');
 }
 
+/** Undoes what was put down last, however many steps it was. @param {Page} page @param {string} before what the board said @param {() => Promise<unknown>} undo */
+export const undoTo = (page, before, undo) =>
+  until(async () => {
+    if ((await page.locator('.table[data-busy]').count()) > 0) return false;
+    if ((await boardText(page)) === before) return true;
+    await undo();
+    return false;
+  }, 'the board as before');
+
 // The finger
 
 /** A finger on the screen, as the browser gets it from the device. @param {Page} page */
