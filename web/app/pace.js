@@ -47,6 +47,8 @@ export function createPace({ handle, isToBeSeen, stillIn, later = setTimeout, fo
       // Whatever comes later comes after it.
       if (timer === null) go(false);
     },
+    /** Whether something is still held back. */
+    isWaiting: () => waiting.length > 0,
     end() {
       forget(timer);
       waiting.length = 0;

@@ -36,7 +36,10 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
   const pace = createPace({ handle: onMessage, isToBeSeen: (message) => isOfOthers(state, message), stillIn });
   const link = createLink({
     address: () => context.api.socketAddress(id, context.lang(), since(state)),
-    onMessage: (message) => pace.push(message, performance.now()),
+    onMessage(message) {
+      pace.push(message, performance.now());
+      if (pace.isWaiting()) onChange();
+    },
     onStatus(status) {
       document.body.dataset['link'] = status;
       if (status === 'lost' && state.view === null) void lookForTable();
@@ -132,7 +135,7 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
     state: () => state,
     answer: () => answer,
     isMissing: () => isMissing,
-    isBusy: link.isBusy,
+    isBusy: () => link.isBusy() || pace.isWaiting(),
     /** @param {string} name */
     act: (name) => command({ command: name }),
     /** @param {Intent} intent */

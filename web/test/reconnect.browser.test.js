@@ -50,7 +50,11 @@ for (const game of ['tavli', 'tablut', 'alea']) {
 test('two friends: a reload, and a server that is killed in the middle of a turn', async () => {
   const { host, guest, pages } = await sitDownTogether(browser(), address(), 'tavli');
   const chance = createChance(3);
-  const seeTheSame = () => until(async () => (await piecePlaces(host.page)) === (await piecePlaces(guest.page)), 'both see the same men');
+  const seeTheSame = () => until(async () => {
+    // What others play is shown step by step.
+    for (const page of pages) if ((await page.locator('.table[data-busy]').count()) > 0) return false;
+    return (await piecePlaces(host.page)) === (await piecePlaces(guest.page));
+  }, 'both see the same men');
   /** A throw, a step or the end of the turn. */
   const playOn = async () => {
     const [mover] = await inTurn(pages);

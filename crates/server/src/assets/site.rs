@@ -184,7 +184,8 @@ fn gzip(plain: &[u8]) -> Option<Bytes> {
 
 fn brotli(plain: &[u8]) -> Option<Bytes> {
     let mut out = Vec::new();
-    let best = brotli::enc::BrotliEncoderParams { size_hint: plain.len(), ..Default::default() };
+    // The files are small: a larger window would only cost memory, a hundred megabytes of it.
+    let best = brotli::enc::BrotliEncoderParams { lgwin: 16, size_hint: plain.len(), ..Default::default() };
     brotli::BrotliCompress(&mut &*plain, &mut out, &best).ok()?;
     smaller(out, plain)
 }
