@@ -15,6 +15,7 @@ use tablen_words::{Lang, page_catalogue};
 #[derive(Embed)]
 #[folder = "../../web"]
 #[exclude = "fixtures/*"]
+#[exclude = "screenshots/*"]
 #[exclude = "test/*"]
 #[exclude = "board/test/*"]
 #[exclude = "node_modules/*"]
@@ -184,7 +185,7 @@ fn gzip(plain: &[u8]) -> Option<Bytes> {
 
 fn brotli(plain: &[u8]) -> Option<Bytes> {
     let mut out = Vec::new();
-    // The files are small: a larger window would only cost memory, a hundred megabytes of it.
+    // The files are small: a larger window would only cost memory.
     let best = brotli::enc::BrotliEncoderParams { lgwin: 16, size_hint: plain.len(), ..Default::default() };
     brotli::BrotliCompress(&mut &*plain, &mut out, &best).ok()?;
     smaller(out, plain)
