@@ -11,6 +11,15 @@ import { CALM, boardText, isOver, movesOf, nextFrame, sitDownTogether, startFrom
 
 const { browser, address } = setUp();
 
+/** From Home to the table with Tab and Enter alone. @param {Page} page */
+async function startTavliByKeyboard(page) {
+  await page.locator('.card-play').first().waitFor();
+  await tabTo(page, ({ name }) => name.startsWith('Zeno') && !name.includes(':'));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/t\//);
+  await waitForTurn(page);
+}
+
 /** The reasons for which a game ends by itself. */
 const REASON = /^(The king has escaped|The king is captured|The player to move had no move|The position has come again|All men are borne off)\.$/;
 
@@ -102,11 +111,7 @@ describe('by keyboard alone', { concurrency: true }, () => {
   test('turns of tavli: throwing, stepping, undoing, confirming', async () => {
     const { page, faults, close } = await visit(browser(), address(), CALM);
     const chance = createChance(5);
-    await page.locator('.card-play').first().waitFor();
-    await tabTo(page, ({ name }) => name.startsWith('Zeno') && !name.includes(':'));
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/\/t\//);
-    await waitForTurn(page);
+    await startTavliByKeyboard(page);
     await tabTo(page, ({ point }) => point !== null);
     let undone = 0;
     const ownTurns = async () => page.locator('.moves-list [data-seat=host]').count();
@@ -160,11 +165,7 @@ describe('by keyboard alone', { concurrency: true }, () => {
   test('the buttons of a turn keep the focus', async () => {
     const { page, faults, close } = await visit(browser(), address(), CALM);
     const chance = createChance(5);
-    await page.locator('.card-play').first().waitFor();
-    await tabTo(page, ({ name }) => name.startsWith('Zeno') && !name.includes(':'));
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/\/t\//);
-    await waitForTurn(page);
+    await startTavliByKeyboard(page);
     await keepsFocus(page, 'a change of the page');
     const done = new Set();
     while (done.size < 3) {

@@ -7,7 +7,7 @@ mod support;
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use support::{Server, friendly, two_at_a_table};
+use support::{Server, friendly, sit_down, two_at_a_table};
 use tablen_rules::rule::RuleId;
 use tablen_server::routes;
 use tablen_words::{Lang, catalogue};
@@ -184,13 +184,7 @@ async fn lists_tell_who_plays_and_whose_turn_it_is() {
     let mine = ada.get("/api/v1/me").await.json()["tables"][0].take();
     assert_eq!(mine["seats"], json!({ "host": { "person": "Ada" }, "guest": "open" }));
     assert_eq!(mine.get("to_act"), Some(&Value::Null), "nobody's turn before both are there");
-    let mut hosting = ada.sit(&id).await;
-    hosting.hear_of("state").await;
-    let mut joining = bo.sit(&id).await;
-    joining.hear_of("state").await;
-    joining.does(json!({ "command": "join", "occupant": { "person": "Bo" } })).await;
-    hosting.until(|view| view["phase"] == "playing").await;
-    let mut players = [hosting, joining];
+    let mut players = sit_down(&mut ada, &mut bo, &id).await;
     let mut rng = fastrand::Rng::with_seed(9);
     for _ in 0..3 {
         for (guest, seat) in [(&mut ada, "host"), (&mut bo, "guest")] {

@@ -381,13 +381,19 @@ async fn agree(players: &mut [Socket; 2]) {
 pub async fn two_at_a_table(server: &Server, table: Value) -> (String, [Guest; 2], [Socket; 2]) {
     let (mut ada, mut bo) = (server.guest(), server.guest());
     let id = ada.open(&table).await;
-    let mut hosting = ada.sit(&id).await;
+    let players = sit_down(&mut ada, &mut bo, &id).await;
+    (id, [ada, bo], players)
+}
+
+/// The host of a table comes to it, and a friend takes the other seat.
+pub async fn sit_down(host: &mut Guest, friend: &mut Guest, id: &str) -> [Socket; 2] {
+    let mut hosting = host.sit(id).await;
     hosting.hear_of("state").await;
-    let mut joining = bo.sit(&id).await;
+    let mut joining = friend.sit(id).await;
     joining.hear_of("state").await;
     joining.does(json!({ "command": "join", "occupant": { "person": "Bo" } })).await;
     hosting.until(|view| view["phase"] == "playing").await;
-    (id, [ada, bo], [hosting, joining])
+    [hosting, joining]
 }
 
 /// What is needed to open a table for a friend.
