@@ -1,7 +1,7 @@
 //! Whole games of the computer players of tavli.
 #![allow(clippy::unwrap_used, reason = "a test may fail by a panic")]
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tablen_engine::tavli::{Engine, Player};
 use tablen_engine::{Level, Limits, Stop};
@@ -121,13 +121,14 @@ fn stops_and_answers_when_told_to() {
     let stop = Stop::new();
     stop.stop();
     for roll in Roll::all() {
-        let begun = Instant::now();
         let thought = Engine::new().think(&position, roll, &Limits::default(), &stop, &mut |_| {}).unwrap();
         assert!(position.play(&thought.turn).is_ok());
         let deadline = Limits::until(Instant::now());
-        assert!(Engine::new().think(&position, roll, &deadline, &Stop::new(), &mut |_| {}).is_some());
-        // Far more than the 50 ms it is meant to take, for busy machines.
-        assert!(begun.elapsed() < Duration::from_secs(2), "{roll} {:?}", begun.elapsed());
+        let late = Engine::new().think(&position, roll, &deadline, &Stop::new(), &mut |_| {}).unwrap();
+        // Counted, not timed: a busy machine makes everything late.
+        for nodes in [thought.nodes, late.nodes] {
+            assert!(nodes <= 2_048, "{roll} {nodes}");
+        }
     }
 }
 
