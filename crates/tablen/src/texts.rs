@@ -200,3 +200,19 @@ fn rules_are_told_in_a_few_words() {
         }
     }
 }
+
+/// French sets a space before double punctuation; where it could break, the mark would begin the next line.
+#[test]
+fn french_marks_stay_with_their_word() {
+    for key in catalogue(Lang::Fr).keys() {
+        let text = catalogue(Lang::Fr).get(key).unwrap_or_default();
+        let is_mark = |word: &str| word.chars().all(|c| ":;!?%».,)".contains(c));
+        // A line may well begin with the sign of a key.
+        let broken = text
+            .lines()
+            .flat_map(|line| line.trim_start().split(' ').skip(1))
+            .find(|word| !word.is_empty() && is_mark(word));
+        assert_eq!(broken, None, "{key}: {text}");
+        assert!(!text.contains("« "), "{key}: {text}");
+    }
+}

@@ -43,7 +43,16 @@ const SHORT: &str = "--preset brandubh --players level:2,level:1 --games 8 --pli
 fn it_reports_in_every_language() {
     for (lang, words) in [
         ("en", ["as attackers", "95 % interval", "Elo difference", "Likelihood", "8 games in"]),
-        ("fr", ["avec : attaquants", "intervalle à 95 %", "Différence Elo", "Probabilité", "8 parties en"]),
+        (
+            "fr",
+            [
+                "avec\u{a0}: attaquants",
+                "intervalle à 95\u{a0}%",
+                "Différence Elo",
+                "Probabilité",
+                "8 parties en",
+            ],
+        ),
         ("it", ["con: attaccanti", "intervallo al 95%", "Differenza Elo", "Probabilità", "8 partite in"]),
     ] {
         let text = prints(&format!("{SHORT} --lang {lang} --sprt 0.495,0.505"));

@@ -354,7 +354,7 @@ fn a_game_ends_with_its_terminal() {
 fn without_colours_none_are_sent_and_other_languages_are_spoken() {
     let variables = [("NO_COLOR", "1"), ("LANG", "fr_FR.UTF-8")];
     let mut screen = Screen::begin(80, 24, "tablut --opponent person --set first=defenders", &variables);
-    screen.wait_for("défenseurs : choisissez une pièce.");
+    screen.wait_for("défenseurs\u{a0}: choisissez une pièce.");
     {
         let parser = screen.parser.lock().unwrap();
         for (row, column) in (0..24).flat_map(|row| (0..80).map(move |column| (row, column))) {
