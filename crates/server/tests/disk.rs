@@ -158,11 +158,9 @@ async fn a_locked_file_is_waited_for() {
     // Longer than SQLite itself waits.
     tokio::time::sleep(Duration::from_millis(6_500)).await;
     assert_eq!(server.guest().get("/healthz").await.status, 503);
-    let freed = Instant::now();
     sqlx::query("rollback").execute(&mut other).await.unwrap();
     for opened in opening {
         opened.await.unwrap();
     }
-    assert!(freed.elapsed() < Duration::from_secs(3), "{:?}", freed.elapsed());
     assert_eq!(server.guest().get("/healthz").await.status, 200);
 }

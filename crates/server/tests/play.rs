@@ -153,10 +153,27 @@ async fn the_computer_plays_whole_games_and_plays_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hundred_games_against_the_computer_leave_the_server_responsive() {
+async fn a_hundred_games_against_the_computer_hold_nobody_up() {
+    // So long that nobody waits for the end of it: with the queue as long as it can get, all else goes on.
+    let server = Server::with(|config| config.thinking = Duration::from_secs(3_600)).await;
+    let waiting = sit_against_the_computer(&server, 100).await;
+    let (_, _, mut pair) = two_at_a_table(&server, friendly("preset:brandubh")).await;
+    play_on(&mut pair, &mut fastrand::Rng::with_seed(1), 20).await;
+    drop(waiting);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hundred_games_against_the_computer_are_all_answered() {
     let server = Server::with(|config| config.thinking = Duration::from_millis(300)).await;
+    for player in &mut sit_against_the_computer(&server, 100).await {
+        player.until(|view| view["acts_for"] == "host").await;
+    }
+}
+
+/// So many guests, each at a table where the computer begins.
+async fn sit_against_the_computer(server: &Server, count: usize) -> Vec<Socket> {
     let mut players = Vec::new();
-    for _ in 0..100 {
+    for _ in 0..count {
         let mut guest = server.guest();
         let table = json!({ "ruleset": "preset:tablut", "opponent": { "computer": 5 }, "side": "dark" });
         let id = guest.open(&table).await;
@@ -164,16 +181,7 @@ async fn a_hundred_games_against_the_computer_leave_the_server_responsive() {
         player.hear_of("state").await;
         players.push(player);
     }
-    // While the queue is long, people still play with each other without waiting for it.
-    let (_, _, mut pair) = two_at_a_table(&server, friendly("preset:brandubh")).await;
-    let began = Instant::now();
-    play_on(&mut pair, &mut fastrand::Rng::with_seed(1), 20).await;
-    let each = began.elapsed() / 20;
-    assert!(each < Duration::from_millis(250), "{each:?} a move");
-    // Everyone is answered: where the computer began, it has moved.
-    for player in &mut players {
-        player.until(|view| view["acts_for"] == "host").await;
-    }
+    players
 }
 
 #[tokio::test]
@@ -237,11 +245,11 @@ async fn whoever_thinks_too_long_loses() {
     let server = Server::start().await;
     let mut table = friendly("preset:tablut");
     table["control"] = json!("1+0");
+    let began = Instant::now();
     let (id, mut guests, mut players) = two_at_a_table(&server, table).await;
     assert_eq!(players[0].view["clock"]["control"], "1+0");
-    let began = Instant::now();
     players[0].until(|view| view["phase"] == "over").await;
-    assert!((900..5_000).contains(&began.elapsed().as_millis()), "{:?}", began.elapsed());
+    assert!(began.elapsed() >= Duration::from_secs(1), "{:?}", began.elapsed());
     assert_eq!(players[0].view["rounds"][0]["reason"], "out-of-time");
     players[1].until(|view| view["phase"] == "over").await;
     let mine = guests[0].get("/api/v1/me").await.json();
