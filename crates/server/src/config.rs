@@ -14,7 +14,7 @@ pub struct Config {
     pub workers: NonZeroUsize,
     /// The address others reach this machine by, where it listens to them: `http://192.168.1.5:8080`.
     pub public_address: Option<String>,
-    /// Whether requests come through a reverse proxy, whose word is taken for where they come from.
+    /// Whether requests come through a reverse proxy, whose word is taken for where they come from and whether over TLS.
     pub is_behind_proxy: bool,
     /// How much anyone may ask for.
     pub limits: Limits,
