@@ -141,14 +141,6 @@ impl Store {
         rows.iter().map(listed).collect()
     }
 
-    /// How many tables that a guest has opened are still played and have been touched since a moment.
-    pub async fn open_tables_of(&self, guest: GuestId, since: UnixMillis) -> Result<u32, StoreError> {
-        let query = "select count(*) from tables where is_open = 1 and host = ? and updated >= ?";
-        let row =
-            sqlx::query(query).bind(guest.bytes().to_vec()).bind(since).fetch_one(&self.readers).await?;
-        Ok(row.try_get(0)?)
-    }
-
     /// Tables on which a player's time is up.
     pub async fn due_tables(&self, now: UnixMillis, most: u32) -> Result<Vec<TableId>, StoreError> {
         let rows = sqlx::query("select id from tables where deadline is not null and deadline <= ? limit ?")
