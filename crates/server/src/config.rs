@@ -46,8 +46,8 @@ pub struct Limits {
     pub message_bytes: usize,
     /// Bytes of a request's body; a record is the longest.
     pub body_bytes: usize,
-    /// Events of a record that is taken in: many times those of the longest game that people play.
-    pub record_events: usize,
+    /// Events of a table, played here or taken in as a record: many times those of the longest game that people play.
+    pub table_events: usize,
     /// Messages that may be sent at once over a socket.
     pub credits: u32,
     /// Messages that may be sent every second in the long run.
@@ -108,7 +108,7 @@ impl Default for Limits {
         Limits {
             message_bytes: 4096,
             body_bytes: 1 << 20,
-            record_events: 20_000,
+            table_events: 20_000,
             credits: 40,
             credits_per_second: 10,
             patience: 40,

@@ -177,7 +177,7 @@ pub async fn import(
     app.count(client, Counted::Tables, lang)?;
     let id = TableId::random().map_err(|_| Problem::internal(lang))?;
     // A long game takes a while to be told again; others must not wait for it.
-    let most = app.config().limits.record_events;
+    let most = app.config().limits.table_events;
     let reading =
         tokio::task::spawn_blocking(move || records::read(&body, most).map(|table| imported(id, &table)));
     let read = reading.await.map_err(|_| Problem::internal(lang))?;

@@ -12,6 +12,7 @@ use tablen_words::{Explain, Lang, Message};
 use tokio::sync::mpsc;
 
 use super::computer::Thought;
+use super::length::too_long;
 use super::opening::{Beginning, admitted_nonce, begin, entries, nonce_or_own, summary};
 use super::telling::{PRESENCE_DELAY, Told};
 use super::{Means, Tables, ToTable, Visitor, leave};
@@ -330,6 +331,13 @@ impl Actor {
         };
         // Two players may draw the same key, and neither knows of it: the table's keys also tell the seats apart.
         request.key = request.key.map(|key| 2 * key + u64::from(seat == Seat::Guest));
+        // What has been done already is acknowledged once more, however long the table has become since.
+        let is_new = !request.key.is_some_and(|key| self.table.has_done(key));
+        if is_new
+            && let Some(message) = too_long(&self.table, seat, &request.command, &self.means.config.limits)
+        {
+            return Err(message);
+        }
         if let Command::Join { occupant, nonce } = &mut request.command {
             let Occupant::Person(name) = occupant else { return Err(Refusal::NobodyJoins.message()) };
             *name = tidy_name(name).ok_or_else(|| Refusal::NobodyJoins.message())?;

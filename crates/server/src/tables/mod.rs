@@ -5,6 +5,7 @@
 
 mod actor;
 mod computer;
+mod length;
 mod opening;
 mod telling;
 
