@@ -20,6 +20,8 @@ pub struct Config {
     pub limits: Limits,
     /// How long a table stays in memory when nobody is there and nothing happens.
     pub idle: Duration,
+    /// How long a public table that waits for an opponent is shown to others after its host was last there, to within a tenth.
+    pub shown_waiting: Duration,
     /// How often it is written down that the server is there: after a crash, time is counted up to the last of these moments.
     pub heartbeat: Duration,
     /// How long clocks stand still after a restart, at most, until players have found the table again.
@@ -95,6 +97,7 @@ impl Config {
             is_behind_proxy: false,
             limits: Limits::default(),
             idle: Duration::from_secs(300),
+            shown_waiting: Duration::from_secs(3_600),
             heartbeat: Duration::from_secs(2),
             grace: Duration::from_secs(30),
             thinking: Duration::from_secs(3),

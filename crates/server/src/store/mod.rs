@@ -166,6 +166,8 @@ pub struct TableRow {
     pub seats: BySeat<Option<GuestId>>,
     /// Whether it is still played.
     pub is_open: bool,
+    /// Whether a seat is open.
+    pub is_waiting: bool,
     /// What lists show, as JSON.
     pub summary: String,
     /// The table where both play again.
@@ -196,6 +198,13 @@ pub struct TableChange {
 pub enum Change {
     /// Of a table.
     Table(Box<TableChange>),
+    /// A player is at a table that waits for another.
+    Seen {
+        /// The table.
+        table: TableId,
+        /// When.
+        at: UnixMillis,
+    },
     /// The name a guest goes by.
     Name {
         /// Who.
@@ -302,7 +311,7 @@ impl Store {
             .iter()
             .map(|change| match change {
                 Change::Table(change) => change.entries.len(),
-                Change::Name { .. } => 0,
+                Change::Seen { .. } | Change::Name { .. } => 0,
             })
             .sum();
         let (done, written) = oneshot::channel();

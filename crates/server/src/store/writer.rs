@@ -283,6 +283,14 @@ async fn write_request(connection: &mut SqliteConnection, request: &Request) -> 
 async fn write_change(connection: &mut SqliteConnection, change: &Change) -> Result<(), sqlx::Error> {
     match change {
         Change::Table(change) => write_table(connection, change).await,
+        Change::Seen { table, at } => {
+            sqlx::query("update tables set waiting_seen = ? where id = ? and waiting_seen is not null")
+                .bind(at)
+                .bind(table.bytes().to_vec())
+                .execute(connection)
+                .await
+                .map(drop)
+        }
         Change::Name { guest, name } => sqlx::query(
             "insert into guests (id, name) values (?, ?) on conflict do update set name = excluded.name",
         )
@@ -312,15 +320,20 @@ async fn write_table(connection: &mut SqliteConnection, change: &TableChange) ->
         .await?;
     }
     if let Some(row) = &change.row {
-        sqlx::query("update tables set host = ?, guest = ?, is_open = ?, summary = ?, next = ? where id = ?")
-            .bind(blob(row.seats.host))
-            .bind(blob(row.seats.guest))
-            .bind(row.is_open)
-            .bind(&row.summary)
-            .bind(row.next.map(|next| next.bytes().to_vec()))
-            .bind(&id)
-            .execute(&mut *connection)
-            .await?;
+        sqlx::query(
+            "update tables set host = ?, guest = ?, is_open = ?, summary = ?, next = ?, \
+             waiting_seen = case when ? then coalesce(waiting_seen, ?) end where id = ?",
+        )
+        .bind(blob(row.seats.host))
+        .bind(blob(row.seats.guest))
+        .bind(row.is_open)
+        .bind(&row.summary)
+        .bind(row.next.map(|next| next.bytes().to_vec()))
+        .bind(row.is_waiting)
+        .bind(change.updated)
+        .bind(&id)
+        .execute(&mut *connection)
+        .await?;
     }
     sqlx::query("update tables set updated = ?, deadline = ?, to_act = ? where id = ?")
         .bind(change.updated)

@@ -8,6 +8,7 @@ mod computer;
 mod length;
 mod opening;
 mod telling;
+mod waiting;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
