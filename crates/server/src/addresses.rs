@@ -7,13 +7,11 @@ use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName};
 use tablen_words::Message;
 
 use crate::App;
-use crate::config::AddressLimits;
-
-const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+use crate::config::{AddressLimits, Config};
+use crate::proxy::Forwarded;
 
 /// How long somebody should wait who has as many sockets as there may be: when one closes is not known.
 const SOCKET_WAIT: Duration = Duration::from_secs(30);
@@ -36,21 +34,19 @@ impl Network {
 pub struct Client(Option<Network>);
 
 impl Client {
-    /// Behind a proxy every request has the proxy's own address, and the client's is the last in a header.
-    fn new(peer: Option<SocketAddr>, headers: &HeaderMap, is_behind_proxy: bool) -> Client {
+    /// Behind a proxy every request has the proxy's own address, and the client's is what the proxy says.
+    fn new(peer: Option<SocketAddr>, forwarded: Option<Forwarded<'_>>) -> Client {
         let peer = peer.map(|peer| peer.ip().to_canonical());
-        if is_behind_proxy {
-            return Client(forwarded(headers).or(peer).map(Network::of));
+        if let Some(forwarded) = forwarded {
+            return Client(forwarded.address().or(peer).map(Network::of));
         }
         // Whoever is at this machine can do worse to it than open tables.
         Client(peer.filter(|peer| !peer.is_loopback()).map(Network::of))
     }
-}
 
-impl Client {
     /// Where a connection comes from, before anything is asked over it.
-    pub fn of_connection(peer: SocketAddr, is_behind_proxy: bool) -> Client {
-        if is_behind_proxy { Client(None) } else { Client::new(Some(peer), &HeaderMap::new(), false) }
+    pub fn of_connection(peer: SocketAddr, config: &Config) -> Client {
+        if config.is_behind_proxy { Client(None) } else { Client::new(Some(peer), None) }
     }
 }
 
@@ -59,16 +55,8 @@ impl FromRequestParts<App> for Client {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Client, Self::Rejection> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| *peer);
-        Ok(Client::new(peer, &parts.headers, app.config().is_behind_proxy))
+        Ok(Client::new(peer, Forwarded::of(&parts.headers, app.config())))
     }
-}
-
-/// The client's address as the nearest proxy tells it. What stands before the last entry is what the client says itself.
-fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
-    let last = headers.get_all(FORWARDED_FOR).iter().next_back()?.to_str().ok()?.rsplit(',').next()?.trim();
-    // Some proxies add the port.
-    let bare = last.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(last);
-    bare.parse().ok().or_else(|| last.parse().ok().map(|with_port: SocketAddr| with_port.ip()))
 }
 
 /// What an address has had enough of.
@@ -216,13 +204,18 @@ impl Spent {
 mod tests {
     use std::net::Ipv6Addr;
 
-    use axum::http::HeaderValue;
+    use axum::http::{HeaderMap, HeaderValue};
 
     use super::*;
+    use crate::config::Data;
 
     fn client(peer: &str, forwarded: &[&str], is_behind_proxy: bool) -> Client {
-        let headers = forwarded.iter().map(|value| (FORWARDED_FOR, HeaderValue::from_str(value).unwrap()));
-        Client::new(Some(peer.parse().unwrap()), &HeaderMap::from_iter(headers), is_behind_proxy)
+        let mut headers = HeaderMap::new();
+        for value in forwarded {
+            headers.append("x-forwarded-for", HeaderValue::from_str(value).unwrap());
+        }
+        let config = Config { is_behind_proxy, ..Config::new(Data::Memory) };
+        Client::new(Some(peer.parse().unwrap()), Forwarded::of(&headers, &config))
     }
 
     fn at(address: &str) -> Client {
@@ -253,15 +246,7 @@ mod tests {
 
     #[test]
     fn the_last_header_counts_if_there_are_several() {
-        let headers: HeaderMap = ["192.0.2.7", "198.51.100.1"]
-            .map(|value| (FORWARDED_FOR, HeaderValue::from_static(value)))
-            .into_iter()
-            .fold(HeaderMap::new(), |mut headers, (name, value)| {
-                headers.append(name, value);
-                headers
-            });
-        let peer = Some("127.0.0.1:1".parse().unwrap());
-        assert_eq!(Client::new(peer, &headers, true), at("198.51.100.1"));
+        assert_eq!(client("127.0.0.1:1", &["192.0.2.7", "198.51.100.1"], true), at("198.51.100.1"));
     }
 
     #[test]

@@ -14,12 +14,14 @@ pub struct Config {
     pub workers: NonZeroUsize,
     /// The address others reach this machine by, where it listens to them: `http://192.168.1.5:8080`.
     pub public_address: Option<String>,
-    /// Whether requests come through a reverse proxy, whose word is taken for where they come from.
+    /// Whether requests come through a reverse proxy, whose word is taken for where they come from and whether over TLS.
     pub is_behind_proxy: bool,
     /// How much anyone may ask for.
     pub limits: Limits,
     /// How long a table stays in memory when nobody is there and nothing happens.
     pub idle: Duration,
+    /// How long a public table that waits for an opponent is shown to others after its host was last there, to within a tenth.
+    pub shown_waiting: Duration,
     /// How often it is written down that the server is there: after a crash, time is counted up to the last of these moments.
     pub heartbeat: Duration,
     /// How long clocks stand still after a restart, at most, until players have found the table again.
@@ -46,8 +48,8 @@ pub struct Limits {
     pub message_bytes: usize,
     /// Bytes of a request's body; a record is the longest.
     pub body_bytes: usize,
-    /// Events of a record that is taken in: many times those of the longest game that people play.
-    pub record_events: usize,
+    /// Events of a table, played here or taken in as a record: many times those of the longest game that people play.
+    pub table_events: usize,
     /// Messages that may be sent at once over a socket.
     pub credits: u32,
     /// Messages that may be sent every second in the long run.
@@ -95,6 +97,7 @@ impl Config {
             is_behind_proxy: false,
             limits: Limits::default(),
             idle: Duration::from_secs(300),
+            shown_waiting: Duration::from_secs(3_600),
             heartbeat: Duration::from_secs(2),
             grace: Duration::from_secs(30),
             thinking: Duration::from_secs(3),
@@ -108,7 +111,7 @@ impl Default for Limits {
         Limits {
             message_bytes: 4096,
             body_bytes: 1 << 20,
-            record_events: 20_000,
+            table_events: 20_000,
             credits: 40,
             credits_per_second: 10,
             patience: 40,

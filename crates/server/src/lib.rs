@@ -6,6 +6,7 @@
 //! * [`config`]: everything that can be chosen, every limit;
 //! * `guests`: visitors by signed cookies;
 //! * `addresses`: how much may come from one place;
+//! * `proxy`: what a reverse proxy says, where there is one;
 //! * `store`: events on the disk, committed in groups;
 //! * `tables`: one task a table;
 //! * `pool`: threads on which the computer thinks;
@@ -25,6 +26,7 @@ pub mod messages;
 mod metrics;
 mod moments;
 mod pool;
+mod proxy;
 mod records;
 mod serve;
 mod socket;

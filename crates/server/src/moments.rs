@@ -11,6 +11,11 @@ pub fn unix_now() -> UnixMillis {
     UnixMillis::try_from(since.as_millis()).unwrap_or(UnixMillis::MAX)
 }
 
+/// The moment so long before another.
+pub fn before(moment: UnixMillis, time: Duration) -> UnixMillis {
+    moment.saturating_sub(UnixMillis::try_from(time.as_millis()).unwrap_or(UnixMillis::MAX))
+}
+
 /// The time of one table: since it was opened. While it is in memory it follows the monotonic clock, so that nobody loses or wins
 /// time when the machine's calendar is set.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
+use axum::http::HeaderMap;
 use axum::http::header::{HOST, SET_COOKIE};
-use axum::http::{HeaderMap, HeaderName};
 use tablen_words::Lang;
 
 use crate::addresses::{Addresses, Client, Counted, Enough, SocketHeld};
@@ -15,6 +15,7 @@ use crate::http::Problem;
 use crate::ids::GuestId;
 use crate::metrics::{Held, Metrics};
 use crate::pool::Pool;
+use crate::proxy::Forwarded;
 use crate::store::{Closer, Store, StoreError};
 use crate::tables::{Means, Tables};
 
@@ -75,9 +76,8 @@ impl App {
             return Ok((guest, HeaderMap::new()));
         }
         self.count(client, Counted::Guests, lang)?;
-        let forwarded = HeaderName::from_static("x-forwarded-proto");
-        let is_secure = headers.get(forwarded).is_some_and(|protocol| protocol == "https");
-        let (guest, cookie) = self.guests.welcome(is_secure).map_err(|_| Problem::internal(lang))?;
+        let (guest, cookie) =
+            self.guests.welcome(self.is_secure(headers)).map_err(|_| Problem::internal(lang))?;
         Ok((guest, HeaderMap::from_iter([(SET_COOKIE, cookie)])))
     }
 
@@ -94,7 +94,7 @@ impl App {
 
     /// One more connection, if there may be one more.
     pub(crate) fn hold_connection(&self, peer: SocketAddr) -> Option<(Held, SocketHeld)> {
-        let client = Client::of_connection(peer, self.config().is_behind_proxy);
+        let client = Client::of_connection(peer, self.config());
         let all = &self.metrics().http_connections;
         let is_full = all.get() >= self.config().limits.http_connections;
         let held = self.arrivals.hold_socket(client).ok().filter(|_| !is_full);
@@ -118,10 +118,13 @@ impl App {
         {
             return Address { start: address.clone(), is_only_here: false };
         }
-        let forwarded = headers.get(HeaderName::from_static("x-forwarded-proto"));
-        let is_secure = forwarded.is_some_and(|protocol| protocol == "https");
-        let scheme = if is_secure { "https" } else { "http" };
+        let scheme = if self.is_secure(headers) { "https" } else { "http" };
         Address { start: format!("{scheme}://{host}"), is_only_here: is_own }
+    }
+
+    /// Whether a visitor comes over TLS, which only a proxy can know: the server itself speaks plain HTTP.
+    fn is_secure(&self, headers: &HeaderMap) -> bool {
+        Forwarded::of(headers, self.config()).is_some_and(Forwarded::is_secure)
     }
 }
 

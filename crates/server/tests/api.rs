@@ -290,10 +290,11 @@ async fn invitations_name_an_address_that_others_can_follow() {
 
 #[tokio::test]
 async fn a_record_without_end_is_refused() {
-    let server = Server::with(|config| config.limits.record_events = 5).await;
+    let server = Server::start().await;
+    let strict = Server::with(|config| config.limits.table_events = 5).await;
     let (id, mut guests, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
     support::play_on(&mut players, &mut fastrand::Rng::with_seed(3), 6).await;
     let record = guests[0].get(&format!("/api/v1/tables/{id}/record")).await.text();
-    let refused = guests[0].ask("POST", "/api/v1/records", &[], &record).await;
+    let refused = strict.guest().ask("POST", "/api/v1/records", &[], &record).await;
     assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some("server.error.long-record")));
 }

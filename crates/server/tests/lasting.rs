@@ -228,7 +228,9 @@ async fn an_older_file_is_brought_up_to_date() {
     let folder = server.stop().await;
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.path().join("tablen.db"));
     let mut connection = sqlx::ConnectOptions::connect(&options).await.unwrap();
-    let back = "alter table tables drop column to_act; pragma user_version = 1";
+    let back = "drop index tables_played; drop index tables_waiting; alter table tables drop column waiting_seen; \
+        create index tables_public on tables (opened) where is_public = 1 and is_open = 1; \
+        alter table tables drop column to_act; pragma user_version = 1";
     sqlx::raw_sql(back).execute(&mut connection).await.unwrap();
     sqlx::Connection::close(connection).await.unwrap();
     let server = Server::in_folder(folder, |_| {}).await;
@@ -267,7 +269,7 @@ async fn ten_thousand_stored_tables_do_not_slow_the_start() {
     let copies = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 10000) ";
     for query in [
         "insert into tables select randomblob(16), kind, 1, seed, opened + i, randomblob(16), guest, 1, summary, next, \
-         updated, i, to_act from n, (select * from tables limit 1)",
+         updated, i, to_act, null from n, (select * from tables limit 1)",
         "insert into events select id, sequence, entry from tables, (select * from events) where true on conflict do nothing",
     ] {
         let query = format!("{}{query}", if query.contains("from n") { copies } else { "" });

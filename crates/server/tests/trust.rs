@@ -312,6 +312,35 @@ async fn without_a_proxy_this_machine_has_no_limits_and_the_header_says_nothing(
     }
 }
 
+/// Anyone can write a header: only a proxy that was told of is believed that visitors reach it over TLS.
+#[tokio::test]
+async fn only_a_proxy_says_that_a_visit_is_encrypted() {
+    let invitation = format!("/api/v1/tables/{}/invitation", "0".repeat(32));
+    for (is_behind_proxy, told, is_secure) in [
+        (false, &["https"][..], false),
+        (true, &["https"], true),
+        (true, &["HTTPS"], true),
+        (true, &["http"], false),
+        (true, &[], false),
+        // What stands before the last entry is what the client says itself.
+        (true, &["https, http"], false),
+        (true, &["https", "http"], false),
+        (true, &["http, https"], true),
+    ] {
+        let server = Server::with(|config| config.is_behind_proxy = is_behind_proxy).await;
+        let headers: Vec<_> = told.iter().map(|value| ("x-forwarded-proto", *value)).collect();
+        let me = server.guest().ask("GET", "/api/v1/me", &headers, "").await;
+        let cookie = me.header("set-cookie").unwrap();
+        assert_eq!(cookie.contains("; Secure"), is_secure, "{is_behind_proxy} {told:?}: {cookie}");
+        let invited = server.guest().ask("GET", &invitation, &headers, "").await.json();
+        let start = if is_secure { "https://" } else { "http://" };
+        assert!(
+            invited["address"].as_str().unwrap().starts_with(start),
+            "{is_behind_proxy} {told:?}: {invited}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn what_is_asked_wrongly_is_answered_clearly() {
     let server = Server::start().await;

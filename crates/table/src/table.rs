@@ -139,6 +139,11 @@ impl Table {
         self.log.get(usize::try_from(sequence).unwrap_or(usize::MAX)..).unwrap_or_default()
     }
 
+    /// Whether a request with that key has been carried out: sent again, it does nothing more.
+    pub fn has_done(&self, key: u64) -> bool {
+        self.keys.contains_key(&key)
+    }
+
     /// What it adds up to.
     pub const fn state(&self) -> &State {
         &self.state

@@ -16,6 +16,7 @@ use super::{Problem, language};
 use crate::addresses::Client;
 use crate::ids::GuestId;
 use crate::messages::Phrase;
+use crate::moments::{before, unix_now};
 use crate::store::Listed;
 use crate::{App, assets};
 
@@ -60,14 +61,17 @@ fn known_language(code: &str, headers: &HeaderMap) -> Result<Lang, Problem> {
     })
 }
 
-/// Public tables, the newest first.
+/// Public tables, the newest first. A table that waits for an opponent is shown while its host is there and for a while after:
+/// whoever sat down where nobody comes back would wait in vain.
 pub async fn list(
     State(app): State<App>,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
 ) -> Result<Json<Value>, Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
-    let tables = app.store().public_tables(MOST).await.map_err(|error| Problem::store(&error, lang))?;
+    let waiting_since = before(unix_now(), app.config().shown_waiting);
+    let tables = app.store().public_tables(waiting_since, MOST).await;
+    let tables = tables.map_err(|error| Problem::store(&error, lang))?;
     Ok(Json(json!({ "tables": tables.iter().map(|table| shown(table, None)).collect::<Vec<_>>() })))
 }
 
@@ -113,7 +117,7 @@ pub async fn health(State(app): State<App>) -> Response {
         let message = Message::new("server.error.cannot-store");
         return Problem::new(StatusCode::SERVICE_UNAVAILABLE, &message, Lang::default()).into_response();
     }
-    match app.store().public_tables(1).await {
+    match app.store().public_tables(unix_now(), 1).await {
         Ok(_) => Json(json!({ "status": "ok" })).into_response(),
         Err(error) => Problem::store(&error, Lang::default()).into_response(),
     }

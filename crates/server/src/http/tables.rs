@@ -21,11 +21,8 @@ use crate::guests::{is_from_the_page, tidy_name};
 use crate::ids::TableId;
 use crate::moments::unix_now;
 use crate::records;
-use crate::store::Change;
+use crate::store::{Allowance, Change, NotOpened};
 use crate::tables::{ToOpen, ToTable, admitted_nonce, imported, open as open_table};
-
-/// How long an untouched table counts as one that its guest has open, in milliseconds: a day.
-const COUNTED_AS_OPEN: i64 = 86_400_000;
 
 /// The id in a path.
 pub fn table_id(text: &str, lang: Lang) -> Result<TableId, Problem> {
@@ -53,12 +50,6 @@ pub async fn open(
     app.count(client, Counted::Tables, lang)?;
     let (guest, cookie) = app.guest(&headers, client, lang)?;
     let of_store = |error| Problem::store(&error, lang);
-    let most = app.config().limits.tables_per_guest;
-    let since = unix_now() - COUNTED_AS_OPEN;
-    if app.store().open_tables_of(guest, since).await.map_err(of_store)? >= most {
-        let message = Message::new("server.error.too-many-tables").with("most", most);
-        return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, &message, lang));
-    }
     let given = asked.name.as_deref().and_then(tidy_name);
     let name = match &given {
         Some(name) => Some(name.clone()),
@@ -75,7 +66,12 @@ pub async fn open(
     let id = change.id;
     let mut changes = vec![Change::Table(Box::new(change))];
     changes.extend(given.map(|name| Change::Name { guest, name }));
-    app.store().write(changes).await.map_err(of_store)?;
+    let most = app.config().limits.tables_per_guest;
+    let opening = app.store().open_table(changes, Allowance::new(guest, most, unix_now()));
+    opening.await.map_err(|not_opened| match &not_opened {
+        NotOpened::TooMany { .. } => Problem::new(StatusCode::TOO_MANY_REQUESTS, &not_opened.message(), lang),
+        NotOpened::Store(error) => Problem::store(error, lang),
+    })?;
     Ok((StatusCode::CREATED, cookie, Json(json!({ "id": id, "path": format!("/t/{id}") }))).into_response())
 }
 
@@ -181,7 +177,7 @@ pub async fn import(
     app.count(client, Counted::Tables, lang)?;
     let id = TableId::random().map_err(|_| Problem::internal(lang))?;
     // A long game takes a while to be told again; others must not wait for it.
-    let most = app.config().limits.record_events;
+    let most = app.config().limits.table_events;
     let reading =
         tokio::task::spawn_blocking(move || records::read(&body, most).map(|table| imported(id, &table)));
     let read = reading.await.map_err(|_| Problem::internal(lang))?;

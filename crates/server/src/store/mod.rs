@@ -1,6 +1,7 @@
 //! What lasts: events, and a small row a table for lists. SQLite in WAL mode with full synchronisation: what has been
 //! acknowledged survives the loss of power as far as the disk tells the truth.
 
+mod allowance;
 mod lock;
 mod reads;
 mod schema;
@@ -20,7 +21,9 @@ use tablen_words::{Explain, Message};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
+pub use allowance::Allowance;
 pub use reads::{Listed, StoredTable};
+use writer::Written;
 
 use crate::config::Data;
 use crate::ids::{GuestId, TableId, random_bytes};
@@ -88,6 +91,33 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
+/// Why a table is not opened.
+#[derive(Debug)]
+pub enum NotOpened {
+    /// Its guest has as many open as there may be.
+    TooMany {
+        /// How many that is.
+        most: u32,
+    },
+    /// The store cannot be used.
+    Store(StoreError),
+}
+
+impl Explain for NotOpened {
+    fn message(&self) -> Message {
+        match self {
+            NotOpened::TooMany { most } => Message::new("server.error.too-many-tables").with("most", *most),
+            NotOpened::Store(error) => error.message(),
+        }
+    }
+}
+
+impl From<StoreError> for NotOpened {
+    fn from(error: StoreError) -> NotOpened {
+        NotOpened::Store(error)
+    }
+}
+
 /// What kind of table it is, apart from what is in its events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -136,6 +166,8 @@ pub struct TableRow {
     pub seats: BySeat<Option<GuestId>>,
     /// Whether it is still played.
     pub is_open: bool,
+    /// Whether a seat is open.
+    pub is_waiting: bool,
     /// What lists show, as JSON.
     pub summary: String,
     /// The table where both play again.
@@ -166,6 +198,13 @@ pub struct TableChange {
 pub enum Change {
     /// Of a table.
     Table(Box<TableChange>),
+    /// A player is at a table that waits for another.
+    Seen {
+        /// The table.
+        table: TableId,
+        /// When.
+        at: UnixMillis,
+    },
     /// The name a guest goes by.
     Name {
         /// Who.
@@ -251,21 +290,39 @@ impl Store {
 
     /// Writes changes, all or none; returns when they are on the disk.
     pub async fn write(&self, changes: Vec<Change>) -> Result<(), StoreError> {
+        self.request(changes, None).await.map(drop)
+    }
+
+    /// Writes changes that open a table, all or, if its guest has enough, none; returns when they are on the disk.
+    pub async fn open_table(&self, changes: Vec<Change>, allowance: Allowance) -> Result<(), NotOpened> {
+        match self.request(changes, Some(allowance)).await? {
+            Written::All => Ok(()),
+            Written::NoneAsTooMany => Err(NotOpened::TooMany { most: allowance.most() }),
+        }
+    }
+
+    async fn request(
+        &self,
+        changes: Vec<Change>,
+        allowance: Option<Allowance>,
+    ) -> Result<Written, StoreError> {
         let asked = Instant::now();
         let events: usize = changes
             .iter()
             .map(|change| match change {
                 Change::Table(change) => change.entries.len(),
-                Change::Name { .. } => 0,
+                Change::Seen { .. } | Change::Name { .. } => 0,
             })
             .sum();
         let (done, written) = oneshot::channel();
-        let request = writer::Request { changes, done };
+        let request = writer::Request { changes, allowance, done };
         self.requests.send(request).await.map_err(|_| StoreError::Closed)?;
-        written.await.map_err(|_| StoreError::Closed)?.map_err(StoreError::Write)?;
-        self.metrics.store.record(asked.elapsed());
-        self.metrics.events.add(events as u64);
-        Ok(())
+        let written = written.await.map_err(|_| StoreError::Closed)?.map_err(StoreError::Write)?;
+        if written == Written::All {
+            self.metrics.store.record(asked.elapsed());
+            self.metrics.events.add(events as u64);
+        }
+        Ok(written)
     }
 }
 

@@ -54,7 +54,8 @@ impl Store {
     /// A table, if there is one with that id.
     pub async fn load(&self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
         let row = sqlx::query(
-            "select kind, is_public, seed, opened, host, guest, is_open, summary, next from tables where id = ?",
+            "select kind, is_public, seed, opened, host, guest, is_open, waiting_seen is not null as is_waiting, \
+             summary, next from tables where id = ?",
         )
         .bind(id.bytes().to_vec())
         .fetch_optional(&self.readers)
@@ -88,6 +89,7 @@ impl Store {
             row: TableRow {
                 seats: seats(&row)?,
                 is_open: row.try_get("is_open")?,
+                is_waiting: row.try_get("is_waiting")?,
                 summary: row.try_get("summary")?,
                 next: id_in(&row, "next")?.map(TableId::from_bytes),
             },
@@ -115,13 +117,22 @@ impl Store {
         Ok(gaps)
     }
 
-    /// Public tables that are still played, the newest first.
-    pub async fn public_tables(&self, most: u32) -> Result<Vec<Listed>, StoreError> {
+    /// Public tables that are still played, or at which somebody has waited since a moment, the newest first. If there are too
+    /// many that wait, those are chosen whose players were there last.
+    pub async fn public_tables(
+        &self,
+        waiting_since: UnixMillis,
+        most: u32,
+    ) -> Result<Vec<Listed>, StoreError> {
         let rows = sqlx::query(
-            "select id, host, guest, summary, updated, to_act from tables \
-             where is_public = 1 and is_open = 1 order by opened desc limit ?",
+            "select * from (select id, host, guest, summary, updated, to_act, opened from tables \
+             where is_public = 1 and is_open = 1 and waiting_seen is null order by opened desc limit ?1) \
+             union all select * from (select id, host, guest, summary, updated, to_act, opened from tables \
+             where is_public = 1 and is_open = 1 and waiting_seen is not null and waiting_seen >= ?2 \
+             order by waiting_seen desc limit ?1) order by opened desc limit ?1",
         )
         .bind(most)
+        .bind(waiting_since)
         .fetch_all(&self.readers)
         .await?;
         rows.iter().map(listed).collect()
@@ -139,14 +150,6 @@ impl Store {
         .fetch_all(&self.readers)
         .await?;
         rows.iter().map(listed).collect()
-    }
-
-    /// How many tables that a guest has opened are still played and have been touched since a moment.
-    pub async fn open_tables_of(&self, guest: GuestId, since: UnixMillis) -> Result<u32, StoreError> {
-        let query = "select count(*) from tables where is_open = 1 and host = ? and updated >= ?";
-        let row =
-            sqlx::query(query).bind(guest.bytes().to_vec()).bind(since).fetch_one(&self.readers).await?;
-        Ok(row.try_get(0)?)
     }
 
     /// Tables on which a player's time is up.

@@ -5,7 +5,8 @@ use sqlx::{Connection, Row, SqliteConnection};
 use super::StoreError;
 
 /// What leads from each version to the next. Only ever added to.
-const MIGRATIONS: [&str; 2] = [include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
+const MIGRATIONS: [&str; 3] =
+    [include_str!("migrations/1.sql"), include_str!("migrations/2.sql"), include_str!("migrations/3.sql")];
 
 /// Marks a file as Tablen's (`tabl`), so that no other program's database is taken for one.
 const APPLICATION_ID: i64 = 0x7461_626c;

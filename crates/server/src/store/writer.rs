@@ -1,6 +1,7 @@
 //! One task owns the connection that writes. Whatever has been asked for while the disk was busy is committed together, so the
 //! disk's pace bounds the number of commits and not the number of moves.
 
+use std::slice;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -10,7 +11,7 @@ use tablen_table::Seat;
 use tokio::sync::{mpsc, oneshot};
 
 use super::lock::DataLock;
-use super::{Change, TableChange};
+use super::{Allowance, Change, TableChange};
 use crate::ids::GuestId;
 use crate::metrics::Metrics;
 use crate::moments::unix_now;
@@ -32,7 +33,18 @@ const SLOW_DISK: Duration = Duration::from_secs(6);
 /// Changes that happen together, and who waits for them.
 pub struct Request {
     pub changes: Vec<Change>,
-    pub done: oneshot::Sender<Result<(), Arc<sqlx::Error>>>,
+    /// What its guest may have open, if it opens a table.
+    pub allowance: Option<Allowance>,
+    pub done: oneshot::Sender<Result<Written, Arc<sqlx::Error>>>,
+}
+
+/// What has been written of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// All of its changes.
+    All,
+    /// None of them, because its guest has as many tables open as there may be.
+    NoneAsTooMany,
 }
 
 pub struct Writer {
@@ -83,7 +95,7 @@ impl Writer {
 
     async fn beat(&mut self) {
         match self.commit(&Work::Heartbeat).await {
-            Ok(()) => self.pulse.beats(true),
+            Ok(_) => self.pulse.beats(true),
             Err(error) => {
                 self.failed(&error);
                 tracing::error!(%error, "the heartbeat could not be stored");
@@ -93,23 +105,22 @@ impl Writer {
 
     async fn write(&mut self, batch: &mut Vec<Request>) {
         let started = Instant::now();
-        let changes = batch.iter().flat_map(|request| &request.changes).collect();
-        match self.commit_patiently(&Work::Changes(changes)).await {
-            Ok(()) => {
-                for request in batch.drain(..) {
+        match self.commit_patiently(&Work::Requests(batch)).await {
+            Ok(written) => {
+                for (request, written) in batch.drain(..).zip(written) {
                     // Whoever no longer waits has ended; what was stored stays.
-                    let _ = request.done.send(Ok(()));
+                    let _ = request.done.send(Ok(written));
                 }
             }
             // One request must not spoil the others: each is tried alone and hears what is wrong with it.
             Err(error) if is_about_the_changes(&error) => {
                 for request in batch.drain(..) {
-                    let changes = Work::Changes(request.changes.iter().collect());
-                    let alone = self.commit_patiently(&changes).await;
+                    let alone = self.commit_patiently(&Work::Requests(slice::from_ref(&request))).await;
                     if let Err(error) = &alone {
                         tracing::error!(%error, "changes could not be stored");
                     }
-                    let _ = request.done.send(alone.map_err(Arc::new));
+                    let written = alone.map(|written| written.first().copied().unwrap_or(Written::All));
+                    let _ = request.done.send(written.map_err(Arc::new));
                 }
             }
             // What is wrong with the disk is wrong for all of them.
@@ -125,12 +136,12 @@ impl Writer {
     }
 
     /// Commits, and waits for whoever else has locked the database: a backup takes a while.
-    async fn commit_patiently(&mut self, work: &Work<'_>) -> Result<(), sqlx::Error> {
+    async fn commit_patiently(&mut self, work: &Work<'_>) -> Result<Vec<Written>, sqlx::Error> {
         let started = Instant::now();
         loop {
             let outcome = self.commit(work).await;
             match &outcome {
-                Ok(()) => {
+                Ok(_) => {
                     self.metrics.commits.count();
                     self.pulse.beats(true);
                 }
@@ -157,7 +168,7 @@ impl Writer {
 
     /// All or nothing. In plain statements: the library counts the transactions that it begins, and after a commit that the disk
     /// refused it would take every later one for a part of that first, which never ends.
-    async fn commit(&mut self, work: &Work<'_>) -> Result<(), sqlx::Error> {
+    async fn commit(&mut self, work: &Work<'_>) -> Result<Vec<Written>, sqlx::Error> {
         let outcome = self.attempt(work).await;
         if outcome.is_err() {
             // SQLite may have rolled back already, and then refuses to do it again.
@@ -166,8 +177,9 @@ impl Writer {
         outcome
     }
 
-    async fn attempt(&mut self, work: &Work<'_>) -> Result<(), sqlx::Error> {
+    async fn attempt(&mut self, work: &Work<'_>) -> Result<Vec<Written>, sqlx::Error> {
         self.begin().await?;
+        let mut written = Vec::new();
         match work {
             Work::Heartbeat => {
                 sqlx::query("update runs set seen = ? where number = ?")
@@ -176,14 +188,14 @@ impl Writer {
                     .execute(&mut self.connection)
                     .await?;
             }
-            Work::Changes(changes) => {
-                for change in changes {
-                    write_change(&mut self.connection, change).await?;
+            Work::Requests(requests) => {
+                for request in *requests {
+                    written.push(write_request(&mut self.connection, request).await?);
                 }
             }
         }
         sqlx::query("commit").execute(&mut self.connection).await?;
-        Ok(())
+        Ok(written)
     }
 
     async fn begin(&mut self) -> Result<(), sqlx::Error> {
@@ -205,8 +217,8 @@ impl Writer {
 enum Work<'a> {
     /// That the server is there.
     Heartbeat,
-    /// What has happened.
-    Changes(Vec<&'a Change>),
+    /// What has happened. It comes to as many outcomes, in the same order.
+    Requests(&'a [Request]),
 }
 
 // SQLite's result codes: https://sqlite.org/rescode.html
@@ -256,9 +268,29 @@ impl Pulse {
     }
 }
 
+async fn write_request(connection: &mut SqliteConnection, request: &Request) -> Result<Written, sqlx::Error> {
+    if let Some(allowance) = &request.allowance
+        && allowance.is_spent(connection).await?
+    {
+        return Ok(Written::NoneAsTooMany);
+    }
+    for change in &request.changes {
+        write_change(connection, change).await?;
+    }
+    Ok(Written::All)
+}
+
 async fn write_change(connection: &mut SqliteConnection, change: &Change) -> Result<(), sqlx::Error> {
     match change {
         Change::Table(change) => write_table(connection, change).await,
+        Change::Seen { table, at } => {
+            sqlx::query("update tables set waiting_seen = ? where id = ? and waiting_seen is not null")
+                .bind(at)
+                .bind(table.bytes().to_vec())
+                .execute(connection)
+                .await
+                .map(drop)
+        }
         Change::Name { guest, name } => sqlx::query(
             "insert into guests (id, name) values (?, ?) on conflict do update set name = excluded.name",
         )
@@ -288,15 +320,20 @@ async fn write_table(connection: &mut SqliteConnection, change: &TableChange) ->
         .await?;
     }
     if let Some(row) = &change.row {
-        sqlx::query("update tables set host = ?, guest = ?, is_open = ?, summary = ?, next = ? where id = ?")
-            .bind(blob(row.seats.host))
-            .bind(blob(row.seats.guest))
-            .bind(row.is_open)
-            .bind(&row.summary)
-            .bind(row.next.map(|next| next.bytes().to_vec()))
-            .bind(&id)
-            .execute(&mut *connection)
-            .await?;
+        sqlx::query(
+            "update tables set host = ?, guest = ?, is_open = ?, summary = ?, next = ?, \
+             waiting_seen = case when ? then coalesce(waiting_seen, ?) end where id = ?",
+        )
+        .bind(blob(row.seats.host))
+        .bind(blob(row.seats.guest))
+        .bind(row.is_open)
+        .bind(&row.summary)
+        .bind(row.next.map(|next| next.bytes().to_vec()))
+        .bind(row.is_waiting)
+        .bind(change.updated)
+        .bind(&id)
+        .execute(&mut *connection)
+        .await?;
     }
     sqlx::query("update tables set updated = ?, deadline = ?, to_act = ? where id = ?")
         .bind(change.updated)

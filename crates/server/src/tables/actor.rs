@@ -12,8 +12,10 @@ use tablen_words::{Explain, Lang, Message};
 use tokio::sync::mpsc;
 
 use super::computer::Thought;
+use super::length::too_long;
 use super::opening::{Beginning, admitted_nonce, begin, entries, nonce_or_own, summary};
 use super::telling::{PRESENCE_DELAY, Told};
+use super::waiting::is_waiting;
 use super::{Means, Tables, ToTable, Visitor, leave};
 use crate::guests::tidy_name;
 use crate::ids::{GuestId, TableId};
@@ -39,7 +41,7 @@ pub struct Actor {
     pub(super) table: Table,
     pub(super) dice: Source,
     pub(super) kind: Kind,
-    is_public: bool,
+    pub(super) is_public: bool,
     pub(super) time: TableTime,
     /// What is stored besides events, as it was written last.
     pub(super) row: TableRow,
@@ -51,6 +53,8 @@ pub struct Actor {
     pub(super) computer: Option<(Seat, Box<Computer>)>,
     pub(super) thought: Option<Thought>,
     presence_due: Option<Instant>,
+    /// When it was last written down that a player waits here.
+    pub(super) sighted: Option<Instant>,
     /// When the clock goes on after a restart, unless the player to move is here before.
     resume_due: Option<Duration>,
     idle_since: Instant,
@@ -76,6 +80,7 @@ impl Actor {
             computer: None,
             thought: None,
             presence_due: None,
+            sighted: None,
             resume_due: None,
             idle_since: Instant::now(),
             _counted: means.metrics.tables.hold(),
@@ -138,7 +143,7 @@ impl Actor {
         let resuming = self.resume_due.map(|at| self.time.instant(at) + AFTER_DEADLINE);
         let idle = (self.connections.is_empty() && !self.is_thinking() && resuming.is_none())
             .then(|| self.idle_since + self.means.config.idle);
-        [deadline, resuming, self.presence_due, idle].into_iter().flatten().min()
+        [deadline, resuming, self.presence_due, self.sighting_due(), idle].into_iter().flatten().min()
     }
 
     async fn on_time(&mut self) -> Result<(), StoreError> {
@@ -150,6 +155,7 @@ impl Actor {
         if self.kind == Kind::Record {
             return Ok(());
         }
+        self.note_sighting().await?;
         if self.resume_due.is_some_and(|due| due <= self.time.now()) {
             self.resume_now();
         }
@@ -287,12 +293,19 @@ impl Actor {
         self.resume_for(guest);
         let now = self.time.now();
         let refusal = self.table.apply(seat, request, now, &mut self.dice).err();
+        let mut has_left = false;
         for entry in &self.table.log()[before..] {
             match &entry.event {
                 Event::Joined { seat, .. } => self.row.seats[*seat] = Some(guest),
-                Event::Left { seat } if !self.table.state().is_over() => self.row.seats[*seat] = None,
+                Event::Left { seat } if !self.table.state().is_over() => {
+                    self.row.seats[*seat] = None;
+                    has_left = true;
+                }
                 _ => {}
             }
+        }
+        if has_left {
+            self.call_off_if_deserted(seat);
         }
         self.settle().await?;
         match refusal {
@@ -330,6 +343,13 @@ impl Actor {
         };
         // Two players may draw the same key, and neither knows of it: the table's keys also tell the seats apart.
         request.key = request.key.map(|key| 2 * key + u64::from(seat == Seat::Guest));
+        // What has been done already is acknowledged once more, however long the table has become since.
+        let is_new = !request.key.is_some_and(|key| self.table.has_done(key));
+        if is_new
+            && let Some(message) = too_long(&self.table, seat, &request.command, &self.means.config.limits)
+        {
+            return Err(message);
+        }
         if let Command::Join { occupant, nonce } = &mut request.command {
             let Occupant::Person(name) = occupant else { return Err(Refusal::NobodyJoins.message()) };
             *name = tidy_name(name).ok_or_else(|| Refusal::NobodyJoins.message())?;
@@ -389,6 +409,7 @@ impl Actor {
             }
         }
         self.row.is_open = !state.is_over();
+        self.row.is_waiting = is_waiting(state);
         self.row.summary = summary(state);
         let events = self.table.since(self.stored_events);
         let to_act = state.to_act();

@@ -5,8 +5,10 @@
 
 mod actor;
 mod computer;
+mod length;
 mod opening;
 mod telling;
+mod waiting;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -10,6 +10,7 @@ use tablen_table::{
 };
 use tablen_words::Message;
 
+use super::waiting::is_waiting;
 use crate::config::Limits;
 use crate::ids::{GuestId, TableId, random_bytes};
 use crate::moments::{TableTime, UnixMillis, unix_now};
@@ -138,8 +139,14 @@ pub fn begin(beginning: Beginning) -> Result<TableChange, Refusal> {
             table.apply(seat, Command::Join { occupant, nonce }, start, dice)?;
         }
     }
-    let row =
-        TableRow { seats, is_open: !table.state().is_over(), summary: summary(table.state()), next: None };
+    let state = table.state();
+    let row = TableRow {
+        seats,
+        is_open: !state.is_over(),
+        is_waiting: is_waiting(state),
+        summary: summary(state),
+        next: None,
+    };
     let opening = Opening { kind, is_public, seed: Some(seed), opened };
     Ok(change(id, &table, Some(opening), row, opened, 0))
 }
