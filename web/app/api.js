@@ -1,7 +1,6 @@
 // @ts-check
 // Everything that goes over plain HTTP.
 
-import { randomNonce } from './bytes.js';
 import { fileAddress } from './files.js';
 
 /** @typedef {import('./types.js').GameInfo} GameInfo */
@@ -79,8 +78,10 @@ export const api = {
   me: () => ask(inLanguage('/me')),
   /** @returns {Promise<TableInfo[]>} */
   tables: async () => (await ask(inLanguage('/tables'))).tables,
-  /** @param {NewTable} table @returns {Promise<{ id: string, path: string }>} */
-  open: (table) => ask(inLanguage('/tables'), posted({ ...table, nonce: randomNonce() })),
+  /** The dice of a table that is yet to be opened. @returns {Promise<{ id: string, commitment: string }>} */
+  seal: () => ask('/seals', { method: 'POST' }),
+  /** @param {NewTable & { id: string, nonce: string }} table @returns {Promise<{ id: string, path: string }>} */
+  open: (table) => ask(inLanguage('/tables'), posted(table)),
   /** Whether a table is there. @param {string} id */
   table: (id) => ask(inLanguage(tablePath(id))),
   /** @param {string} text @returns {Promise<{ id: string, path: string }>} */

@@ -8,6 +8,7 @@
  * @property {(listener: () => void) => () => void} onLanguage  Calls when another language is there; returns how to stop.
  * @property {import('./settings.js').SettingsStore} settings
  * @property {import('./api.js').Api} api
+ * @property {import('./promises.js').Promises} promises
  * @property {(path: string) => void} go      To another page.
  * @property {(text: string) => void} announce  To screen readers.
  * @property {(text: string) => void} toast   A short notice that goes by itself.

@@ -12,11 +12,15 @@ import { occupantName } from './names.js';
 /** @typedef {import('./dice.js').Verdict} Verdict */
 /** @typedef {import('./types.js').Seat} Seat */
 
+/** @type {Set<Verdict['verdict']>} */
+const WRONG = new Set(['wrong', 'wrong-seed', 'other-seal', 'other-nonce']);
+
 /**
  * @param {Context} context
  * @param {TableState} state
+ * @param {import('./promises.js').DicePromise | null} promise   What this browser was told and added before the game.
  */
-export function openDiceDialog(context, state) {
+export function openDiceDialog(context, state, promise) {
   const { say } = context;
   const verdict = h('div', { class: 'verdict', attrs: { role: 'status' } });
   const view = state.view;
@@ -42,9 +46,9 @@ export function openDiceDialog(context, state) {
     ),
     hasThrown && h('h3', null, say('web.luck')),
     hasThrown && h('p', { class: 'about' }, say('web.luck.about')),
-    hasThrown && view && h('div', { class: 'lucks' }, seats.map((seat) => luckFigure(context, occupantName(say, view.seats[seat].occupant), view.dice.faces[seat]))),
+    hasThrown && view && h('div', { class: 'lucks' }, seats.map((seat) => luckFigure(context, occupantName(say, view.seats[seat].occupant, seat), view.dice.faces[seat]))),
   );
-  showVerdict(context, verdict, verify(state.events));
+  showVerdict(context, verdict, verify(state.events, promise));
 }
 
 /**
@@ -54,7 +58,7 @@ export function openDiceDialog(context, state) {
  */
 function showVerdict({ say }, place, result) {
   const isRight = result.verdict === 'right';
-  const isWrong = result.verdict === 'wrong' || result.verdict === 'wrong-seed';
+  const isWrong = WRONG.has(result.verdict);
   place.dataset['verdict'] = isRight ? 'right' : isWrong ? 'wrong' : 'open';
   setChildren(
     place,
@@ -63,6 +67,7 @@ function showVerdict({ say }, place, result) {
       'div',
       null,
       h('p', null, verdictText(say, result)),
+      result.verdict === 'right' && result.isOwn && h('p', null, say('web.dice.own')),
       result.verdict === 'wrong' &&
         h('ul', null, result.throws.slice(0, 5).map(({ number, told, made }) => h('li', null, say('web.dice.wrong.throw', { number: number + 1, told, made })))),
     ),
@@ -81,6 +86,10 @@ function verdictText(say, result) {
       return say('web.dice.wrong', { throws: result.throws.length });
     case 'wrong-seed':
       return say('web.dice.wrong-seed');
+    case 'other-seal':
+      return say('web.dice.other-seal');
+    case 'other-nonce':
+      return say('web.dice.other-nonce');
     case 'not-revealed':
       return say('web.dice.not-revealed');
     case 'not-verifiable':

@@ -10,7 +10,8 @@ import { hmacSha256, sha256 } from './sha256.js';
 /** @typedef {{ sequence: number, number: number, told: string, made: string }} WrongThrow */
 /**
  * @typedef {{ verdict: 'no-throws' } | { verdict: 'not-verifiable' } | { verdict: 'not-revealed', commitment: string }
- *   | { verdict: 'wrong-seed', commitment: string, seed: string } | { verdict: 'right', throws: number }
+ *   | { verdict: 'wrong-seed', commitment: string, seed: string } | { verdict: 'other-seal' } | { verdict: 'other-nonce' }
+ *   | { verdict: 'right', throws: number, isOwn: boolean }
  *   | { verdict: 'wrong', throws: WrongThrow[] }} Verdict
  */
 
@@ -73,11 +74,13 @@ function diceTold(entry) {
 export const hasDice = (entry) => diceTold(entry) !== undefined;
 
 /**
- * Computes every throw, lot and roll-off of a log again.
+ * Computes every throw, lot and roll-off of a log again. What was promised to this browser before the game must have been kept, too:
+ * otherwise a server could invent a whole story afterwards.
  * @param {readonly Entry[]} log
+ * @param {import('./promises.js').DicePromise | null} promise
  * @returns {Verdict}
  */
-export function verify(log) {
+export function verify(log, promise) {
   /** @type {string | undefined} */
   let commitment;
   /** @type {string | undefined} */
@@ -85,16 +88,21 @@ export function verify(log) {
   let nonces = { host: '', guest: '' };
   /** @type {Array<{ sequence: number, told: string, nonces: Nonces }>} */
   const throws = [];
+  let isOwn = false;
   for (const entry of log) {
     if (entry.event === 'opened') commitment = entry.commitment;
-    else if (entry.event === 'joined') nonces = { ...nonces, [entry.seat]: entry.nonce ?? '' };
-    else if (entry.event === 'left') nonces = { ...nonces, [entry.seat]: '' };
+    else if (entry.event === 'joined') {
+      nonces = { ...nonces, [entry.seat]: entry.nonce ?? '' };
+      isOwn ||= promise !== null && entry.nonce === promise.nonce;
+    } else if (entry.event === 'left') nonces = { ...nonces, [entry.seat]: '' };
     else if (entry.event === 'seed-revealed') seed = entry.seed;
     const told = diceTold(entry);
     // A throw is checked with the nonces of its moment.
     if (told !== undefined) throws.push({ sequence: entry.sequence, told, nonces });
   }
   if (commitment === undefined) return { verdict: throws.length === 0 ? 'no-throws' : 'not-verifiable' };
+  if (promise !== null && promise.commitment !== commitment) return { verdict: 'other-seal' };
+  if (promise !== null && !isOwn) return { verdict: 'other-nonce' };
   if (seed === undefined) return { verdict: 'not-revealed', commitment };
   if (commitmentOf(seed) !== commitment) return { verdict: 'wrong-seed', commitment, seed };
   /** @type {WrongThrow[]} */
@@ -107,5 +115,5 @@ export function verify(log) {
     if (made !== told) wrong.push({ sequence, number, told, made });
   }
   if (wrong.length > 0) return { verdict: 'wrong', throws: wrong };
-  return throws.length === 0 ? { verdict: 'no-throws' } : { verdict: 'right', throws: throws.length };
+  return throws.length === 0 ? { verdict: 'no-throws' } : { verdict: 'right', throws: throws.length, isOwn };
 }

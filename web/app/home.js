@@ -5,6 +5,7 @@ import { h, icon, setChildren } from './dom.js';
 import { failureText } from './failure.js';
 import { fileAddress } from './files.js';
 import { controlName, occupantName } from './names.js';
+import { openTable } from './opening.js';
 import { quickTable } from './quick.js';
 import { newGamePath } from './route.js';
 
@@ -91,7 +92,7 @@ function gameCard(context, game) {
   play.addEventListener('click', async () => {
     play.disabled = true;
     try {
-      const { path } = await context.api.open(quickTable(context.settings.get(), game.name));
+      const path = await openTable(context, quickTable(context.settings.get(), game.name));
       context.go(path);
     } catch (error) {
       play.disabled = false;
@@ -151,7 +152,7 @@ function tableLink(context, table) {
       'span',
       { class: 'table-link-text' },
       h('b', null, game ? say(game.title) : say('game.other')),
-      h('span', null, `${occupantName(say, table.seats.host)} – ${occupantName(say, table.seats.guest)}`),
+      h('span', null, `${occupantName(say, table.seats.host, 'host')} – ${occupantName(say, table.seats.guest, 'guest')}`),
     ),
     h('span', { class: 'table-link-side' }, mark && h('span', { class: 'mark' }, mark), controlName(say, table.control)),
   );

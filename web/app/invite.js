@@ -45,7 +45,7 @@ export function invitation(context, id, view) {
 export function seatOffer(context, view, join) {
   const { say, settings } = context;
   const name = h('input', {
-    attrs: { type: 'text', id: 'join-name', maxlength: 40, autocomplete: 'nickname', value: settings.get().name, placeholder: say('web.player.guest') },
+    attrs: { type: 'text', id: 'join-name', maxlength: 40, autocomplete: 'nickname', value: settings.get().name, placeholder: say('web.player.second') },
   });
   return h(
     'form',
@@ -55,11 +55,11 @@ export function seatOffer(context, view, join) {
         submit: (event) => {
           event.preventDefault();
           settings.set({ name: name.value.trim() });
-          join(name.value.trim() || say('web.player.guest'));
+          join(name.value.trim());
         },
       },
     },
-    h('h2', null, say('web.join', { name: occupantName(say, view.seats.host.occupant) })),
+    h('h2', null, say('web.join', { name: occupantName(say, view.seats.host.occupant, 'host') })),
     h('p', { class: 'about' }, agreed(context, view)),
     h('div', { class: 'field' }, h('label', { attrs: { for: 'join-name' } }, say('web.settings.name')), name),
     h('button', { class: 'button button-primary button-large', attrs: { type: 'submit' } }, icon('play'), say('web.join.sit-down')),

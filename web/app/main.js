@@ -6,9 +6,11 @@ import { h, icon, iconButton, setAttr, setChildren, setText } from './dom.js';
 import { fileAddress } from './files.js';
 import { createHome } from './home.js';
 import { fetchLater, whenIdle } from './later.js';
+import { createPromises } from './promises.js';
 import { routeOf } from './route.js';
 import { createSettings } from './settings.js';
 import { openSettingsDialog } from './settings-dialog.js';
+import { browserStorage } from './storage.js';
 import { LANGS, LANG_NAMES, render } from './words.js';
 
 /** @typedef {import('./words.js').Lang} Lang */
@@ -20,7 +22,8 @@ const LIVE_KEEPS = 8;
 /** How long a notice stays. */
 const TOAST_STAYS = 4000;
 
-const settings = createSettings(localStorage);
+const storage = browserStorage();
+const settings = createSettings(storage);
 /** @type {Lang} */
 let lang = LANGS.find((known) => known === document.documentElement.lang) ?? 'en';
 /** @type {import('./words.js').Texts} */
@@ -52,6 +55,7 @@ const context = {
   },
   settings,
   api,
+  promises: createPromises(storage),
   go: (path) => void show(new URL(path, location.href)).catch(noServer),
   announce(text) {
     if (!live) return;

@@ -36,10 +36,11 @@ export function levelName(say, level) {
 /**
  * @param {Say} say
  * @param {Occupant} occupant
+ * @param {import('./types.js').Seat} seat   Two who gave no name must not be called the same.
  */
-export function occupantName(say, occupant) {
+export function occupantName(say, occupant, seat) {
   if (occupant === 'open') return say('web.player.open');
-  if ('person' in occupant) return occupant.person || say('web.player.guest');
+  if ('person' in occupant) return occupant.person || say(seat === 'host' ? 'web.player.guest' : 'web.player.second');
   return say('web.player.computer', { level: levelName(say, occupant.computer) });
 }
 

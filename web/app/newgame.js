@@ -5,6 +5,7 @@ import { h, icon, setChildren } from './dom.js';
 import { failureText } from './failure.js';
 import { fileAddress } from './files.js';
 import { controlName, formName, levelName, sideName } from './names.js';
+import { openTable } from './opening.js';
 import { changesTo, rulesetText } from './quick.js';
 import { newGamePath } from './route.js';
 import { ruleTerm } from './terms.js';
@@ -80,7 +81,7 @@ export function createNewGame(context, gameName) {
     const { settings } = context;
     settings.set({ level: choice.level });
     try {
-      const { path } = await context.api.open({
+      const path = await openTable(context, {
         ruleset: rulesetText(info.name, choice.preset, changesTo(info, choice.preset, choice.choices)),
         handicap: choice.form !== 'single' && choice.handicap !== '' ? rulesetText(info.name, choice.handicap, {}) : null,
         form: choice.form,

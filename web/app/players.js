@@ -57,7 +57,7 @@ export function createPlayer(context, place) {
       if (view === null) return;
       const { say } = context;
       const player = view.seats[seat];
-      const called = occupantName(say, player.occupant);
+      const called = occupantName(say, player.occupant, seat);
       setText(name, called);
       setAttr(name, 'title', called);
       setAttr(element, 'aria-label', called);

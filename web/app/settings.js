@@ -1,6 +1,8 @@
 // @ts-check
 // What a visitor has chosen, kept in the browser.
 
+import { store, stored } from './storage.js';
+
 /**
  * @typedef {object} Settings
  * @property {'auto' | 'light' | 'dark'} theme
@@ -32,37 +34,31 @@ export const DEFAULTS = {
 };
 
 /**
- * The stored settings; whatever is missing or of another type is as by default.
- * @param {string | null} text
+ * The settings as they were kept; whatever is missing or of another type is as by default.
+ * @param {unknown} kept
  * @returns {Settings}
  */
-export function readSettings(text) {
-  /** @type {Record<string, unknown>} */
-  let stored = {};
-  try {
-    stored = JSON.parse(text ?? '{}') ?? {};
-  } catch {
-    // Unreadable settings are no reason not to play.
-  }
+export function readSettings(kept) {
+  const found = /** @type {Record<string, unknown>} */ (kept ?? {});
   const entries = Object.entries(DEFAULTS).map(([key, usual]) => {
-    const value = stored[key];
+    const value = found[key];
     const fits = usual === null ? value === null || typeof value === 'string' : typeof value === typeof usual;
     return [key, fits && value !== undefined ? value : usual];
   });
   return Object.fromEntries(entries);
 }
 
-/** @param {Pick<Storage, 'getItem' | 'setItem'>} storage */
+/** @param {import('./storage.js').Kept} storage */
 export function createSettings(storage) {
   /** @type {Set<(settings: Settings, changed: Partial<Settings>) => void>} */
   const listeners = new Set();
-  let current = readSettings(attempt(() => storage.getItem(STORAGE_KEY)) ?? null);
+  let current = readSettings(stored(storage, STORAGE_KEY));
   return {
     get: () => current,
     /** @param {Partial<Settings>} change */
     set(change) {
       current = { ...current, ...change };
-      attempt(() => storage.setItem(STORAGE_KEY, JSON.stringify(current)));
+      store(storage, STORAGE_KEY, current);
       for (const listener of listeners) listener(current, change);
     },
     /** @param {(settings: Settings, changed: Partial<Settings>) => void} listener */
@@ -74,16 +70,3 @@ export function createSettings(storage) {
 }
 
 /** @typedef {ReturnType<typeof createSettings>} SettingsStore */
-
-/**
- * Storage may be forbidden; then settings last as long as the page.
- * @template T
- * @param {() => T} act
- */
-function attempt(act) {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
-}

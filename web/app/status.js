@@ -39,7 +39,7 @@ export function reasonText(say, reason) {
  */
 export function nameAt(say, view, seat) {
   const { occupant } = view.seats[seat];
-  return typeof occupant === 'object' && 'computer' in occupant ? say('web.player.the-computer') : occupantName(say, occupant);
+  return typeof occupant === 'object' && 'computer' in occupant ? say('web.player.the-computer') : occupantName(say, occupant, seat);
 }
 
 /**

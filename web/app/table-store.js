@@ -157,7 +157,10 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
     },
     /** @param {string} name */
     join(name) {
-      command({ command: 'join', occupant: { person: name }, nonce: randomNonce() });
+      const nonce = randomNonce();
+      const commitment = state.view?.dice.commitment;
+      if (commitment) context.promises.keep(id, { commitment, nonce });
+      command({ command: 'join', occupant: { person: name }, nonce });
     },
     askHint: () => link.send({ type: 'hint' }),
     /** @param {string} phrase */

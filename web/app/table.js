@@ -53,7 +53,7 @@ export function createTablePage(context, id, moment) {
       say: store.speak,
       flip: () => context.settings.set({ flip: !context.settings.get().flip }),
       share,
-      dice: () => openDiceDialog(context, store.state()),
+      dice: () => openDiceDialog(context, store.state(), context.promises.of(id)),
     };
     const host = h('div', { class: 'board-host' });
     const overlay = h('div', { class: 'board-overlay' });

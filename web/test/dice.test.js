@@ -36,26 +36,45 @@ test('hexadecimal digits are read back', () => {
 for (const game of ['tavli', 'tablut', 'alea', 'alea-17', 'brandubh']) {
   test(`the throws of the ${game} fixture are right`, async () => {
     const log = await fixture(`log-${game}`);
-    const verdict = verify(log);
+    const verdict = verify(log, null);
     const throws = log.filter(({ event }) => ['lot-drawn', 'rolled', 'rolled-off'].includes(event)).length;
-    assert.deepEqual(verdict, throws === 0 ? { verdict: 'no-throws' } : { verdict: 'right', throws });
+    assert.deepEqual(verdict, throws === 0 ? { verdict: 'no-throws' } : { verdict: 'right', throws, isOwn: false });
   });
 }
 
 test('a changed throw is found', async () => {
   const log = await fixture('log-tavli');
   const changed = log.map((entry) => (entry.sequence === 2 ? { ...entry, roll: '666' } : entry));
-  assert.deepEqual(verify(changed), { verdict: 'wrong', throws: [{ sequence: 2, number: 0, told: '666', made: '145' }] });
+  assert.deepEqual(verify(changed, null), { verdict: 'wrong', throws: [{ sequence: 2, number: 0, told: '666', made: '145' }] });
 });
 
 test('a seed that does not fit is found', async () => {
   const log = await fixture('log-tavli');
   const changed = log.map((entry) => (entry.event === 'seed-revealed' ? { ...entry, seed: '08'.repeat(32) } : entry));
-  assert.equal(verify(changed).verdict, 'wrong-seed');
+  assert.equal(verify(changed, null).verdict, 'wrong-seed');
 });
 
 test('before the end there is nothing to check yet', async () => {
   const log = await fixture('log-tavli');
-  assert.equal(verify(log.slice(0, 50)).verdict, 'not-revealed');
-  assert.equal(verify([]).verdict, 'no-throws');
+  assert.equal(verify(log.slice(0, 50), null).verdict, 'not-revealed');
+  assert.equal(verify([], null).verdict, 'no-throws');
+});
+
+test('the server must keep what it promised this browser', () => {
+  const nonces = { host: hexOf('ab'), guest: hexOf('c') };
+  const commitment = commitmentOf(SEED);
+  const roll = diceOf(SEED, nonces, 0, 3).sort().join('');
+  const events = [
+    { event: 'opened', commitment },
+    { event: 'joined', seat: 'host', nonce: nonces.host },
+    { event: 'joined', seat: 'guest', nonce: nonces.guest },
+    { event: 'rolled', roll },
+    { event: 'seed-revealed', seed: SEED },
+  ];
+  const log = /** @type {any} */ (events.map((event, sequence) => ({ sequence, ...event })));
+  for (const nonce of Object.values(nonces)) {
+    assert.deepEqual(verify(log, { commitment, nonce }), { verdict: 'right', throws: 1, isOwn: true });
+  }
+  assert.equal(verify(log, { commitment: '00'.repeat(32), nonce: nonces.host }).verdict, 'other-seal');
+  assert.equal(verify(log, { commitment, nonce: '00'.repeat(16) }).verdict, 'other-nonce');
 });

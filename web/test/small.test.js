@@ -4,6 +4,7 @@ import { waitBefore } from '../app/backoff.js';
 import { leftAfter, millisOf, periodOf, untilChange, writeTime } from '../app/clock.js';
 import { luckOf } from '../app/luck.js';
 import { hashOf, newGamePath, routeOf } from '../app/route.js';
+import { occupantName } from '../app/names.js';
 import { DEFAULTS, readSettings } from '../app/settings.js';
 
 test('times are written as clocks show them', () => {
@@ -63,6 +64,13 @@ test('addresses are pages', () => {
 
 test('settings that cannot be read are as by default', () => {
   assert.deepEqual(readSettings(null), DEFAULTS);
-  assert.deepEqual(readSettings('{nonsense'), DEFAULTS);
-  assert.deepEqual(readSettings('{"sound":"loud","level":4,"lang":"fr"}'), { ...DEFAULTS, level: 4, lang: 'fr' });
+  assert.deepEqual(readSettings('nonsense'), DEFAULTS);
+  assert.deepEqual(readSettings({ sound: 'loud', level: 4, lang: 'fr' }), { ...DEFAULTS, level: 4, lang: 'fr' });
+});
+
+test('two people without a name are not called the same', () => {
+  const say = (/** @type {string} */ key) => key;
+  assert.equal(occupantName(say, { person: 'Ada' }, 'host'), 'Ada');
+  assert.equal(occupantName(say, { person: '' }, 'host'), 'web.player.guest');
+  assert.equal(occupantName(say, { person: '' }, 'guest'), 'web.player.second');
 });

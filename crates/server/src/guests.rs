@@ -7,6 +7,7 @@ use sha2::Sha256;
 use tablen_table::dice::NoRandomness;
 
 use crate::ids::GuestId;
+use crate::secret::Secret;
 
 /// The cookie's name.
 pub const COOKIE_NAME: &str = "tablen_guest";
@@ -20,12 +21,12 @@ const COOKIE_AGE: u32 = 31_536_000;
 /// Makes cookies and reads them.
 #[derive(Clone)]
 pub struct Guests {
-    secret: [u8; 32],
+    secret: Secret,
 }
 
 impl Guests {
     /// Cookies signed with a secret.
-    pub const fn new(secret: [u8; 32]) -> Guests {
+    pub const fn new(secret: Secret) -> Guests {
         Guests { secret }
     }
 
@@ -76,12 +77,7 @@ impl Guests {
     }
 
     fn signed(&self, guest: GuestId) -> Hmac<Sha256> {
-        // HMAC takes keys of any length.
-        let mut mac = <Hmac<Sha256> as Mac>::new_from_slice(&self.secret)
-            .unwrap_or_else(|_| <Hmac<Sha256> as Mac>::new(&Default::default()));
-        mac.update(b"tablen guest 1");
-        mac.update(&guest.bytes());
-        mac
+        self.secret.mac("tablen guest 1", guest.bytes())
     }
 }
 
@@ -118,11 +114,11 @@ mod tests {
 
     #[test]
     fn a_cookie_is_believed_only_with_its_signature() {
-        let guests = Guests::new([1; 32]);
+        let guests = Guests::new(Secret::from_bytes([1; 32]));
         let (guest, cookie) = guests.welcome(false).unwrap();
         let value = cookie.to_str().unwrap().split(';').next().unwrap().to_owned();
         assert_eq!(guests.of(&with_cookie(&format!("other=1; {value}"))), Some(guest));
-        assert_eq!(Guests::new([2; 32]).of(&with_cookie(&value)), None);
+        assert_eq!(Guests::new(Secret::from_bytes([2; 32])).of(&with_cookie(&value)), None);
         let (_, bearer) = value.split_once('=').unwrap();
         let headers = HeaderMap::from_iter([(
             AUTHORIZATION,

@@ -1,9 +1,11 @@
 //! Who and what there is, by random numbers that nobody can guess.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
+use serde::de::{Error as _, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tablen_table::dice::NoRandomness;
 
 /// So many bytes from the operating system.
@@ -58,6 +60,13 @@ macro_rules! random_id {
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                let text = <Cow<'de, str>>::deserialize(deserializer)?;
+                text.parse().map_err(|NotAnId| D::Error::invalid_value(Unexpected::Str(&text), &"32 small hexadecimal digits"))
             }
         }
     };

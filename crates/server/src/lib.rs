@@ -28,6 +28,8 @@ mod moments;
 mod pool;
 mod proxy;
 mod records;
+mod seals;
+mod secret;
 mod serve;
 mod socket;
 mod state;

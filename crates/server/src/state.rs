@@ -16,6 +16,7 @@ use crate::ids::GuestId;
 use crate::metrics::{Held, Metrics};
 use crate::pool::Pool;
 use crate::proxy::Forwarded;
+use crate::seals::Seals;
 use crate::store::{Closer, Store, StoreError};
 use crate::tables::{Means, Tables};
 
@@ -36,11 +37,12 @@ impl App {
         let (store, closer) = Store::open(&config.data, config.heartbeat, Arc::clone(&metrics)).await?;
         let pool = Pool::new(config.workers, config.thinking, Arc::clone(&metrics))
             .map_err(|error| StoreError::Database(error.into()))?;
-        let guests = Guests::new(*store.secret());
+        let guests = Guests::new(store.secret());
+        let seals = Seals::new(store.secret());
         let addresses = Addresses::new(config.limits.per_address);
         let per_address = config.limits.per_address;
         let arrivals = Addresses::new(AddressLimits { sockets: per_address.connections, ..per_address });
-        let means = Means { store: Arc::new(store), pool, metrics, config: Arc::new(config) };
+        let means = Means { store: Arc::new(store), pool, seals, metrics, config: Arc::new(config) };
         Ok((App { tables: Tables::new(means), guests, addresses, arrivals }, closer))
     }
 
@@ -54,6 +56,10 @@ impl App {
 
     pub(crate) fn store(&self) -> &Arc<Store> {
         &self.tables.means().store
+    }
+
+    pub(crate) fn seals(&self) -> Seals {
+        self.tables.means().seals
     }
 
     pub(crate) const fn tables(&self) -> &Arc<Tables> {

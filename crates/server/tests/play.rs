@@ -269,7 +269,7 @@ async fn hints_reasons_and_phrases() {
     players[mover].send(&json!({ "type": "why", "from": "D4", "to": "A1" })).await;
     let why = players[mover].hear_of("why").await;
     assert!(why["rule"].as_str().unwrap().starts_with(['T', 'A']), "{why}");
-    assert!(why["text"].as_str().unwrap().contains(" : "), "French: {why}");
+    assert!(why["text"].as_str().unwrap().contains("\u{a0}: "), "French: {why}");
     players[mover].send(&json!({ "type": "why", "from": "Z99", "to": "A1" })).await;
     assert_eq!(players[mover].hear_of("refused").await["code"], "table.not-a-place");
     players[mover].does(json!({ "command": "move", "move": hint["move"] })).await;

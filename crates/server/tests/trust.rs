@@ -54,7 +54,7 @@ async fn the_host_cannot_take_both_seats_and_nobody_joins_as_the_computer() {
     let join = |occupant: Value| json!({ "command": "join", "occupant": occupant });
     assert_eq!(hosting.refused(join(json!({ "person": "Ada" }))).await, "table.refusal.seat-taken");
     let mut joining = bo.sit(&id).await;
-    for nobody in [json!("open"), json!({ "computer": 5 }), json!({ "person": " \n " })] {
+    for nobody in [json!("open"), json!({ "computer": 5 })] {
         assert_eq!(joining.refused(join(nobody)).await, "table.refusal.nobody-joins");
     }
     joining.does(join(json!({ "person": " Bo\n of  Ithaca" }))).await;
@@ -62,6 +62,21 @@ async fn the_host_cannot_take_both_seats_and_nobody_joins_as_the_computer() {
     // The server adds a nonce for whoever adds none, and tells nobody the key of a request.
     let log = bo.get(&format!("/api/v1/tables/{id}/record.json")).await.json()["log"].take();
     assert!(log[2]["nonce"].as_str().is_some_and(|nonce| nonce.len() == 32), "{}", log[2]);
+}
+
+/// Whoever shows them says so in their own language; nothing is stored in the language of somebody else.
+#[tokio::test]
+async fn people_without_a_name_stay_without_one() {
+    let server = Server::start().await;
+    let nobody = json!({ "person": "" });
+    let id = server.guest().open(&json!({ "ruleset": "preset:tablut", "opponent": "friend" })).await;
+    let mut joining = server.guest().sit(&id).await;
+    joining.does(json!({ "command": "join", "occupant": { "person": " \n " } })).await;
+    let seats = &joining.view["seats"];
+    assert_eq!((&seats["host"]["occupant"], &seats["guest"]["occupant"]), (&nobody, &nobody));
+    let record = server.guest().get(&format!("/api/v1/tables/{id}/record")).await.text();
+    let again = server.guest().ask("POST", "/api/v1/records", &[], &record).await;
+    assert_eq!(again.status, 201, "{record}");
 }
 
 #[tokio::test]
@@ -100,6 +115,34 @@ async fn what_players_add_to_the_dice_is_in_the_record_and_has_a_limit() {
         let answer = ada.post("/api/v1/tables", &with(wrong)).await;
         assert_eq!((answer.status, answer.json()["code"].as_str()), (422, Some(code)), "{wrong}");
     }
+}
+
+/// Whoever opens a table can know the commitment to its seed before they add to its dice, and each promise is kept once.
+#[tokio::test]
+async fn dice_are_promised_before_the_table_is_opened() {
+    let server = Server::start().await;
+    let mut ada = server.guest();
+    let seal = ada.post("/api/v1/seals", &json!({})).await;
+    assert_eq!(seal.status, 201);
+    let seal = seal.json();
+    let mut table = friendly("game:tavli");
+    table["opponent"] = json!({ "computer": 1 });
+    table["id"] = seal["id"].clone();
+    table["nonce"] = json!("00ff17");
+    let opened = ada.post("/api/v1/tables", &table).await;
+    assert_eq!((opened.status, &opened.json()["id"]), (201, &seal["id"]));
+    let id = seal["id"].as_str().unwrap();
+    let log = ada.get(&format!("/api/v1/tables/{id}/record.json")).await.json()["log"].take();
+    assert_eq!(log[0]["commitment"], seal["commitment"]);
+    // The seed is never known before the game, so no table has the dice of another.
+    for guest in [&mut ada, &mut server.guest()] {
+        let again = guest.post("/api/v1/tables", &table).await;
+        assert_eq!((again.status, again.json()["code"].as_str()), (409, Some("server.error.seal-used")));
+    }
+    assert_eq!(ada.get(&format!("/api/v1/tables/{id}/record.json")).await.json()["log"], log);
+    table["id"] = json!("somewhere");
+    let wrong = ada.post("/api/v1/tables", &table).await;
+    assert_eq!((wrong.status, wrong.json()["code"].as_str()), (422, Some("server.error.body")));
 }
 
 #[tokio::test]

@@ -173,7 +173,7 @@ pub enum Occupant {
     /// Nobody yet.
     #[default]
     Open,
-    /// A person, by a name of their choice.
+    /// A person, by a name of their choice; an empty one means that they gave none, and whoever shows it says so in their language.
     Person(String),
     /// The computer.
     Computer(#[serde(with = "level")] Level),
@@ -191,11 +191,15 @@ impl Occupant {
     ///
     /// let person = |name: &str| Occupant::Person(name.to_owned()).shown_name();
     /// assert_eq!(person("Zoë").as_deref(), Some("Zoë"));
+    /// assert_eq!(person(""), None);
     /// assert_eq!(person("\u{1b}[31m\n").as_deref(), Some("\\u{1b}[31m\\n"));
     /// assert_eq!(person(&"a".repeat(99)).map(|name| name.chars().count()), Some(40));
     /// ```
     pub fn shown_name(&self) -> Option<String> {
         let Occupant::Person(name) = self else { return None };
+        if name.is_empty() {
+            return None;
+        }
         let turns_writing = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         let mut shown = String::new();
         for c in name.chars() {

@@ -40,6 +40,7 @@ pub fn routes() -> Vec<Route> {
         get_at("/api/v1/texts/{lang}", get(lobby::texts)),
         get_at("/api/v1/rules/{lang}", get(lobby::rules)),
         get_at("/api/v1/tables", get(lobby::list)),
+        post_at("/api/v1/seals", post(tables::seal)),
         post_at("/api/v1/tables", post(tables::open)),
         get_at("/api/v1/me", get(lobby::me)),
         get_at("/api/v1/tables/{id}", get(tables::look)),

@@ -8,8 +8,8 @@ use axum::response::{IntoResponse, Response};
 use qrcode::QrCode;
 use qrcode::render::svg;
 use serde_json::{Value, json};
+use tablen_table::Entry;
 use tablen_table::verify::verify as verify_dice;
-use tablen_table::{BySeat, Entry};
 use tablen_words::{Explain, Lang, Message};
 
 use super::lobby::Wishes;
@@ -28,6 +28,12 @@ use crate::tables::{ToOpen, ToTable, admitted_nonce, imported, open as open_tabl
 pub fn table_id(text: &str, lang: Lang) -> Result<TableId, Problem> {
     text.parse()
         .map_err(|_| Problem::new(StatusCode::NOT_FOUND, &Message::new("server.error.no-table"), lang))
+}
+
+/// Promises the dice of a table that is yet to be opened: who has the commitment can add to the dice without having to trust the server.
+pub async fn seal(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
+    let seal = app.seals().promise().map_err(|_| Problem::internal(language(None, &headers)))?;
+    Ok((StatusCode::CREATED, Json(seal)).into_response())
 }
 
 /// Opens a table.
@@ -55,11 +61,7 @@ pub async fn open(
         Some(name) => Some(name.clone()),
         None => app.store().name_of(guest).await.map_err(of_store)?,
     };
-    let names = BySeat {
-        host: name.unwrap_or_else(|| Message::new("server.name.guest").render(lang)),
-        guest: Message::new("server.name.other").render(lang),
-    };
-    let change = open_table(asked, guest, names).map_err(|refusal| {
+    let change = open_table(asked, guest, name.unwrap_or_default(), app.seals()).map_err(|refusal| {
         let rule = refusal.rule().map(|rule| rule.to_string());
         Problem::citing(StatusCode::UNPROCESSABLE_ENTITY, &refusal.message(), rule, lang)
     })?;
@@ -70,6 +72,7 @@ pub async fn open(
     let opening = app.store().open_table(changes, Allowance::new(guest, most, unix_now()));
     opening.await.map_err(|not_opened| match &not_opened {
         NotOpened::TooMany { .. } => Problem::new(StatusCode::TOO_MANY_REQUESTS, &not_opened.message(), lang),
+        NotOpened::Already => Problem::new(StatusCode::CONFLICT, &not_opened.message(), lang),
         NotOpened::Store(error) => Problem::store(error, lang),
     })?;
     Ok((StatusCode::CREATED, cookie, Json(json!({ "id": id, "path": format!("/t/{id}") }))).into_response())

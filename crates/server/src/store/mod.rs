@@ -29,6 +29,7 @@ use crate::config::Data;
 use crate::ids::{GuestId, TableId, random_bytes};
 use crate::metrics::Metrics;
 use crate::moments::{UnixMillis, unix_now};
+use crate::secret::Secret;
 
 /// How many connections read at a time.
 const READERS: u32 = 4;
@@ -99,6 +100,8 @@ pub enum NotOpened {
         /// How many that is.
         most: u32,
     },
+    /// It has been opened before.
+    Already,
     /// The store cannot be used.
     Store(StoreError),
 }
@@ -107,6 +110,7 @@ impl Explain for NotOpened {
     fn message(&self) -> Message {
         match self {
             NotOpened::TooMany { most } => Message::new("server.error.too-many-tables").with("most", *most),
+            NotOpened::Already => Message::new("server.error.seal-used"),
             NotOpened::Store(error) => error.message(),
         }
     }
@@ -214,6 +218,16 @@ pub enum Change {
     },
 }
 
+impl Change {
+    /// The table that comes to be by it.
+    fn opens(&self) -> Option<TableId> {
+        match self {
+            Change::Table(change) => change.opening.as_ref().map(|_| change.id),
+            Change::Seen { .. } | Change::Name { .. } => None,
+        }
+    }
+}
+
 /// Where everything is kept.
 #[derive(Debug)]
 pub struct Store {
@@ -222,7 +236,7 @@ pub struct Store {
     metrics: Arc<Metrics>,
     pulse: Arc<writer::Pulse>,
     started: UnixMillis,
-    secret: [u8; 32],
+    secret: Secret,
 }
 
 impl Store {
@@ -273,9 +287,9 @@ impl Store {
         Ok((Store { requests, readers, metrics, pulse, started, secret }, closer))
     }
 
-    /// The secret that cookies are signed with.
-    pub const fn secret(&self) -> &[u8; 32] {
-        &self.secret
+    /// The secret of this server, which outlasts its runs.
+    pub const fn secret(&self) -> Secret {
+        self.secret
     }
 
     /// When this run of the server began.
@@ -298,6 +312,7 @@ impl Store {
         match self.request(changes, Some(allowance)).await? {
             Written::All => Ok(()),
             Written::NoneAsTooMany => Err(NotOpened::TooMany { most: allowance.most() }),
+            Written::NoneAsOpened => Err(NotOpened::Already),
         }
     }
 
@@ -391,7 +406,7 @@ fn keep_to_oneself(_: &std::path::Path) -> io::Result<()> {
 }
 
 /// The secret of this database, made when it is first asked for.
-async fn secret(connection: &mut SqliteConnection) -> Result<[u8; 32], StoreError> {
+async fn secret(connection: &mut SqliteConnection) -> Result<Secret, StoreError> {
     let fresh: [u8; 32] = random_bytes().map_err(StoreError::NoRandomness)?;
     sqlx::query("insert into facts (name, value) values ('secret', ?) on conflict do nothing")
         .bind(fresh.to_vec())
@@ -399,5 +414,5 @@ async fn secret(connection: &mut SqliteConnection) -> Result<[u8; 32], StoreErro
         .await?;
     let row = sqlx::query("select value from facts where name = 'secret'").fetch_one(connection).await?;
     let kept: Vec<u8> = row.try_get(0)?;
-    kept.try_into().map_err(|_| StoreError::BadTable("facts".to_owned()))
+    kept.try_into().map(Secret::from_bytes).map_err(|_| StoreError::BadTable("facts".to_owned()))
 }

@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::lock::DataLock;
 use super::{Allowance, Change, TableChange};
-use crate::ids::GuestId;
+use crate::ids::{GuestId, TableId};
 use crate::metrics::Metrics;
 use crate::moments::unix_now;
 
@@ -45,6 +45,8 @@ pub enum Written {
     All,
     /// None of them, because its guest has as many tables open as there may be.
     NoneAsTooMany,
+    /// None of them, because the table that it opens is there already.
+    NoneAsOpened,
 }
 
 pub struct Writer {
@@ -269,15 +271,25 @@ impl Pulse {
 }
 
 async fn write_request(connection: &mut SqliteConnection, request: &Request) -> Result<Written, sqlx::Error> {
-    if let Some(allowance) = &request.allowance
-        && allowance.is_spent(connection).await?
-    {
-        return Ok(Written::NoneAsTooMany);
+    if let Some(allowance) = &request.allowance {
+        for opened in request.changes.iter().filter_map(Change::opens) {
+            if is_there(connection, opened).await? {
+                return Ok(Written::NoneAsOpened);
+            }
+        }
+        if allowance.is_spent(connection).await? {
+            return Ok(Written::NoneAsTooMany);
+        }
     }
     for change in &request.changes {
         write_change(connection, change).await?;
     }
     Ok(Written::All)
+}
+
+async fn is_there(connection: &mut SqliteConnection, table: TableId) -> Result<bool, sqlx::Error> {
+    let found = sqlx::query("select 1 from tables where id = ?").bind(table.bytes().to_vec());
+    found.fetch_optional(connection).await.map(|row| row.is_some())
 }
 
 async fn write_change(connection: &mut SqliteConnection, change: &Change) -> Result<(), sqlx::Error> {

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 
 use super::computer::Thought;
 use super::length::too_long;
-use super::opening::{Beginning, admitted_nonce, begin, entries, nonce_or_own, summary};
+use super::opening::{Beginning, admitted_nonce, entries, nonce_or_own, open_next, summary};
 use super::telling::{PRESENCE_DELAY, Told};
 use super::waiting::is_waiting;
 use super::{Means, Tables, ToTable, Visitor, leave};
@@ -352,7 +352,7 @@ impl Actor {
         }
         if let Command::Join { occupant, nonce } = &mut request.command {
             let Occupant::Person(name) = occupant else { return Err(Refusal::NobodyJoins.message()) };
-            *name = tidy_name(name).ok_or_else(|| Refusal::NobodyJoins.message())?;
+            *name = tidy_name(name).unwrap_or_default();
             let given = admitted_nonce(std::mem::take(nonce), &self.means.config.limits)?;
             *nonce = nonce_or_own(given).map_err(|none| none.message())?;
         }
@@ -400,7 +400,7 @@ impl Actor {
                 is_public: self.is_public,
                 nonces: BySeat::default(),
             };
-            match begin(beginning) {
+            match open_next(beginning, self.means.seals) {
                 Ok(change) => {
                     self.row.next = Some(change.id);
                     changes.push(Change::Table(Box::new(change)));

@@ -27,6 +27,7 @@ use crate::ids::{GuestId, TableId};
 use crate::messages::ClientMessage;
 use crate::metrics::Metrics;
 use crate::pool::Pool;
+use crate::seals::Seals;
 use crate::store::{Store, StoreError};
 
 /// Messages that may wait for a table. More make their senders wait.
@@ -38,6 +39,8 @@ pub struct Means {
     pub store: Arc<Store>,
     /// Who thinks for the computer.
     pub pool: Pool,
+    /// Where the seeds of dice come from.
+    pub seals: Seals,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// What was chosen when the server started.

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::json;
 use tablen_engine::Level;
 use tablen_table::clock::Control;
-use tablen_table::dice::{NoRandomness, Seed, Source};
+use tablen_table::dice::{NoRandomness, NoThrow, Source};
 use tablen_table::{
     BySeat, Colour, Command, Entry, Form, Occupant, Refusal, Ruleset, Seat, Spec, State, Table,
 };
@@ -14,6 +14,7 @@ use super::waiting::is_waiting;
 use crate::config::Limits;
 use crate::ids::{GuestId, TableId, random_bytes};
 use crate::moments::{TableTime, UnixMillis, unix_now};
+use crate::seals::Seals;
 use crate::store::{Kind, Opening, TableChange, TableRow};
 
 /// What somebody asks for who opens a table.
@@ -42,6 +43,9 @@ pub struct ToOpen {
     /// Whether the table is listed.
     #[serde(default)]
     pub public: bool,
+    /// The table whose dice were promised, if a seal was asked for.
+    #[serde(default)]
+    pub id: Option<TableId>,
     /// What the opener adds to the dice.
     #[serde(default, with = "tablen_table::hex")]
     pub nonce: Vec<u8>,
@@ -98,34 +102,47 @@ pub fn nonce_or_own(given: Vec<u8>) -> Result<Vec<u8>, NoRandomness> {
     if given.is_empty() { random_bytes::<16>().map(Vec::from) } else { Ok(given) }
 }
 
-/// Opens a table as somebody asks for it. `names` are those of the opener and, at one screen, of the other.
-pub fn open(asked: ToOpen, guest: GuestId, names: BySeat<String>) -> Result<TableChange, Refusal> {
+/// Opens a table as somebody asks for it whose name is given, or empty.
+pub fn open(asked: ToOpen, guest: GuestId, name: String, seals: Seals) -> Result<TableChange, Refusal> {
+    let id = asked.id.map_or_else(new_id, Ok)?;
     let opponent = match asked.opponent {
         Opponent::Computer(level) => Occupant::Computer(level),
-        Opponent::SameScreen => Occupant::Person(names.guest),
+        Opponent::SameScreen => Occupant::Person(String::new()),
         Opponent::Friend => Occupant::Open,
     };
-    begin(Beginning {
+    let beginning = Beginning {
         spec: Spec {
             handicap: asked.handicap,
             form: asked.form,
             control: asked.control,
             host_plays: asked.side,
-            occupants: BySeat { host: Occupant::Person(names.host), guest: opponent },
+            occupants: BySeat { host: Occupant::Person(name), guest: opponent },
             ..Spec::new(asked.ruleset)
         },
         seats: BySeat { host: Some(guest), guest: None },
         kind: if asked.opponent == Opponent::SameScreen { Kind::SameScreen } else { Kind::Apart },
         is_public: asked.public,
         nonces: BySeat { host: asked.nonce, guest: Vec::new() },
-    })
+    };
+    begin(id, beginning, seals)
+}
+
+/// Opens the table at which the same players play again.
+pub fn open_next(beginning: Beginning, seals: Seals) -> Result<TableChange, Refusal> {
+    begin(new_id()?, beginning, seals)
+}
+
+fn new_id() -> Result<TableId, Refusal> {
+    TableId::random().map_err(no_randomness)
+}
+
+const fn no_randomness(_: NoRandomness) -> Refusal {
+    Refusal::NoThrow(NoThrow::NoRandomness)
 }
 
 /// A new table, ready to be stored. Whoever sits at it joins as an event of its own, because joining is what adds a nonce.
-pub fn begin(beginning: Beginning) -> Result<TableChange, Refusal> {
-    let no_randomness = |_| Refusal::NoThrow(tablen_table::dice::NoThrow::NoRandomness);
-    let id = TableId::random().map_err(no_randomness)?;
-    let seed = Seed::from_system().map_err(no_randomness)?;
+fn begin(id: TableId, beginning: Beginning, seals: Seals) -> Result<TableChange, Refusal> {
+    let seed = seals.seed_of(id);
     let dice = &mut Source::Verifiable(seed);
     let Beginning { mut spec, seats, kind, is_public, mut nonces } = beginning;
     let occupants = std::mem::take(&mut spec.occupants);

@@ -11,6 +11,7 @@ use tablen_table::{BySeat, Colour, Occupant, Seat, Spec, Table};
 use tablen_words::{Explain, Lang, Message};
 
 use super::saved::{self, Dice};
+use super::telling::unnamed;
 use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::subject;
@@ -106,14 +107,13 @@ fn viewer(table: &Table) -> Viewer {
 
 fn spec(arguments: &Arguments, lang: Lang) -> Result<Spec, Failure> {
     let mut spec = Spec::new(subject::rules(arguments)?);
-    let player =
-        |number: u8| Occupant::Person(Message::new("play.player").with("number", number).render(lang));
+    let player = |seat| Occupant::Person(unnamed(seat).render(lang));
     let (weakest, strongest) = (u64::from(Level::WEAKEST.number()), u64::from(Level::STRONGEST.number()));
     let level = arguments.number("level", u64::from(Level::default().number()), weakest..=strongest)?;
     let level = u8::try_from(level).ok().and_then(Level::new).unwrap_or_default();
     spec.occupants = match arguments.get("opponent") {
-        None | Some("computer") => BySeat { host: player(1), guest: Occupant::Computer(level) },
-        Some("person") => BySeat { host: player(1), guest: player(2) },
+        None | Some("computer") => BySeat { host: player(Seat::Host), guest: Occupant::Computer(level) },
+        Some("person") => BySeat { host: player(Seat::Host), guest: player(Seat::Guest) },
         Some(other) => return Err(unknown("opponent", other, &["computer", "person"])),
     };
     let names = [Colour::Light, Colour::Dark].map(|colour| colour.name_in(&spec.ruleset));

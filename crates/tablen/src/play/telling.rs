@@ -25,12 +25,22 @@ pub const fn sign(colour: Colour) -> &'static str {
 pub fn who(occupant: &Occupant, seat: Seat, viewer: Viewer) -> Message {
     match occupant {
         Occupant::Person(_) if viewer == Viewer::At(seat) => Message::new("play.you"),
-        Occupant::Person(_) => {
-            Message::new("play.person").text("name", occupant.shown_name().unwrap_or_default())
-        }
+        Occupant::Person(_) => match occupant.shown_name() {
+            Some(name) => Message::new("play.person").text("name", name),
+            None => unnamed(seat),
+        },
         Occupant::Computer(level) => Message::new("play.computer").with("level", level.number()),
         Occupant::Open => Message::new("play.nobody"),
     }
+}
+
+/// What somebody is called who gave no name.
+pub fn unnamed(seat: Seat) -> Message {
+    let number: u8 = match seat {
+        Seat::Host => 1,
+        Seat::Guest => 2,
+    };
+    Message::new("play.player").with("number", number)
 }
 
 /// Why a round ended.

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTable } from '../app/opening.js';
+import { createPromises } from '../app/promises.js';
+
+/** Like the browser's. */
+function createStorage() {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  return {
+    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => void kept.set(key, value),
+  };
+}
+
+const promise = (/** @type {string} */ nonce) => ({ commitment: 'c0', nonce });
+
+test('promises outlast a visit, the newest of them', () => {
+  const storage = createStorage();
+  const promises = createPromises(storage);
+  for (let table = 0; table < 120; table++) promises.keep(String(table), promise('1'));
+  promises.keep('30', promise('2'));
+  const later = createPromises(storage);
+  assert.equal(later.of('0'), null);
+  assert.deepEqual(later.of('30'), promise('2'));
+  assert.deepEqual(later.of('119'), promise('1'));
+});
+
+test('what cannot be read or kept is no reason not to play', () => {
+  const storage = createStorage();
+  for (const nonsense of ['{', '7', '[1, ["a"], ["b", {"nonce": "1"}], ["c", {"commitment": "c0", "nonce": "1"}]]']) {
+    storage.setItem('tablen.dice', nonsense);
+    assert.equal(createPromises(storage).of('b'), null);
+  }
+  assert.deepEqual(createPromises(storage).of('c'), promise('1'));
+  const forbidden = () => {
+    throw new Error('forbidden');
+  };
+  const promises = createPromises({ getItem: forbidden, setItem: forbidden });
+  promises.keep('a', promise('1'));
+  assert.deepEqual(promises.of('a'), promise('1'));
+});
+
+test('whoever opens a table knows the seal before they add their number, another each time', async () => {
+  const promises = createPromises(createStorage());
+  /** @type {any[]} */
+  const opened = [];
+  let seals = 0;
+  const api = {
+    seal: async () => ({ id: `t${seals}`, commitment: `c${seals++}` }),
+    open: async (/** @type {any} */ table) => {
+      opened.push({ ...table, promised: promises.of(table.id) });
+      return { id: table.id, path: `/t/${table.id}` };
+    },
+  };
+  const context = /** @type {any} */ ({ api, promises });
+  const table = /** @type {any} */ ({ ruleset: 'game:tavli', opponent: 'friend' });
+  assert.equal(await openTable(context, table), '/t/t0');
+  assert.equal(await openTable(context, table), '/t/t1');
+  for (const [index, { ruleset, nonce, promised }] of opened.entries()) {
+    assert.equal(ruleset, 'game:tavli');
+    assert.match(nonce, /^[0-9a-f]{32}$/);
+    assert.deepEqual(promised, { commitment: `c${index}`, nonce });
+  }
+  assert.notEqual(opened[0].nonce, opened[1].nonce);
+});
