@@ -106,7 +106,9 @@ function luckFigure({ say }, name, faces) {
     bar.style.setProperty('--share', String(count / most));
     chart.append(h('span', { class: 'chart-face' }, h('span', { class: 'chart-room' }, bar), h('b', null, String(count)), h('span', null, String(index + 1))));
   }
-  const sign = luck.surplus > 0 ? '+' : luck.surplus < 0 ? '−' : '±';
+  // Halves are rounded away from nothing on both sides, and nothing has no side.
+  const pips = Math.round(Math.abs(luck.surplus));
+  const sign = pips === 0 ? '±' : luck.surplus > 0 ? '+' : '−';
   return h(
     'figure',
     { class: 'luck' },
@@ -114,7 +116,7 @@ function luckFigure({ say }, name, faces) {
     chart,
     h('p', { class: 'visually-hidden' }, faces.map((count, index) => say('web.luck.face', { face: index + 1, count })).join(' ')),
     h('p', null, say('web.luck.mean', { mean: { decimal: luck.mean, places: 2 }, fair: { decimal: FAIR_MEAN, places: 1 } })),
-    h('p', null, say('web.luck.surplus', { sign, pips: Math.abs(Math.round(luck.surplus)), dice: luck.dice }), ' ', luckWord(say, luck.deviation)),
+    h('p', null, say('web.luck.surplus', { sign, pips, dice: luck.dice }), ' ', luckWord(say, luck.deviation)),
   );
 }
 
