@@ -62,7 +62,7 @@ export function createTablePage(context, id, moment) {
     const sheet = h('div', { class: 'sheet' });
     const handle = iconButton('menu', say('web.sheet'), () => {
       // While the sheet lies over the table, its place below the board is kept: the board stands still.
-      if (!element.hasAttribute('data-sheet')) element.style.setProperty('--sheet-room', `${sheet.offsetHeight}px`);
+      if (!element.hasAttribute('data-sheet')) element.style.setProperty('--sheet-room', `${sheet.getBoundingClientRect().height}px`);
       const isOpen = element.toggleAttribute('data-sheet');
       handle.setAttribute('aria-expanded', String(isOpen));
     }, { class: 'sheet-handle' });
