@@ -4,7 +4,7 @@
 import { openDialog } from './dialog.js';
 import { verify } from './dice.js';
 import { h, icon, setChildren } from './dom.js';
-import { FAIR_MEAN, luckOf } from './luck.js';
+import { FAIR_MEAN, luckOf, toldSurplus } from './luck.js';
 import { occupantName } from './names.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -115,7 +115,6 @@ function luckFigure({ say }, name, faces) {
     bar.style.setProperty('--share', String(count / most));
     chart.append(h('span', { class: 'chart-face' }, h('span', { class: 'chart-room' }, bar), h('b', null, String(count)), h('span', null, String(index + 1))));
   }
-  const sign = luck.surplus > 0 ? '+' : luck.surplus < 0 ? '−' : '±';
   return h(
     'figure',
     { class: 'luck' },
@@ -123,7 +122,7 @@ function luckFigure({ say }, name, faces) {
     chart,
     h('p', { class: 'visually-hidden' }, faces.map((count, index) => say('web.luck.face', { face: index + 1, count })).join(' ')),
     h('p', null, say('web.luck.mean', { mean: { decimal: luck.mean, places: 2 }, fair: { decimal: FAIR_MEAN, places: 1 } })),
-    h('p', null, say('web.luck.surplus', { sign, pips: Math.abs(Math.round(luck.surplus)), dice: luck.dice }), ' ', luckWord(say, luck.deviation)),
+    h('p', null, say('web.luck.surplus', { ...toldSurplus(luck.surplus), dice: luck.dice }), ' ', luckWord(say, luck.deviation)),
   );
 }
 

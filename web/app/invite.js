@@ -3,7 +3,7 @@
 
 import { h, icon, setChildren } from './dom.js';
 import { copyRow } from './share.js';
-import { controlName, formName, occupantName } from './names.js';
+import { agreedText, occupantName } from './names.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./types.js').View} View */
@@ -33,7 +33,7 @@ export function invitation(context, id, view) {
     link,
     onlyHere,
     h('img', { class: 'qr', attrs: { src: context.api.qrAddress(id), alt: say('web.invite.qr'), width: 200, height: 200 } }),
-    h('p', { class: 'about' }, agreed(context, view)),
+    h('p', { class: 'about' }, agreed(say, view)),
   );
 }
 
@@ -60,19 +60,15 @@ export function seatOffer(context, view, join) {
       },
     },
     h('h2', null, say('web.join', { name: occupantName(say, view.seats.host.occupant, 'host') })),
-    h('p', { class: 'about' }, agreed(context, view)),
+    h('p', { class: 'about' }, agreed(say, view)),
     h('div', { class: 'field' }, h('label', { attrs: { for: 'join-name' } }, say('web.settings.name')), name),
     h('button', { class: 'button button-primary button-large', attrs: { type: 'submit' } }, icon('play'), say('web.join.sit-down')),
   );
 }
 
 /**
- * What is agreed, in a line.
- * @param {Context} context
+ * The game and what is agreed, in a line.
+ * @param {import('./types.js').Say} say
  * @param {View} view
  */
-function agreed({ say }, view) {
-  const parts = [say(TITLES[view.game] ?? 'game.other'), formName(say, view.form)];
-  parts.push(view.clock ? controlName(say, view.clock.control) : say('web.clock.none'));
-  return parts.join(' · ');
-}
+const agreed = (say, view) => `${say(TITLES[view.game] ?? 'game.other')} · ${agreedText(say, view)}`;

@@ -17,6 +17,15 @@ export const FAIR_MEAN = 3.5;
 const VARIANCE = 35 / 12;
 
 /**
+ * A surplus as it is told: whole pips and their sign. Halves are rounded away from nothing on both sides, and nothing has no side.
+ * @param {number} surplus
+ */
+export function toldSurplus(surplus) {
+  const pips = Math.round(Math.abs(surplus));
+  return { sign: pips === 0 ? '±' : surplus > 0 ? '+' : '−', pips };
+}
+
+/**
  * @param {readonly number[]} faces  How often each face came up, ones first.
  * @returns {Luck}
  */

@@ -2,7 +2,8 @@
 // What has been played, turn by turn; each turn can be looked at again.
 
 import { placeWords } from '../board/notation.js';
-import { h, iconButton, setAttr, setChildren } from './dom.js';
+import { h, iconButton, setAttr, setChildren, setIdle, setText } from './dom.js';
+import { agreedText } from './names.js';
 import { inRound, linesOf } from './state.js';
 import { nameAt, turnParts } from './status.js';
 
@@ -21,18 +22,14 @@ const AUTOPLAY_WAIT = 1400;
 export function createMoves(context, onLook) {
   const { say } = context;
   const list = h('ol', { class: 'moves-list' });
-  const scroller = h('div', { class: 'moves-scroll', attrs: { tabindex: 0, role: 'group', 'aria-label': say('web.moves') } }, list);
+  // Before the first move there is only what was agreed.
+  const agreed = h('p', { class: 'moves-agreed' });
+  const scroller = h('div', { class: 'moves-scroll', attrs: { tabindex: 0, role: 'group', 'aria-label': say('web.moves') } }, agreed, list);
   const rounds = h('div', { class: 'moves-rounds', attrs: { role: 'group', 'aria-label': say('web.moves.rounds') } });
   const play = iconButton('play', say('web.moves.play'), () => (timer === null ? start() : stop()));
-  const nav = h(
-    'div',
-    { class: 'moves-nav', attrs: { role: 'group', 'aria-label': say('web.moves.look-back') } },
-    iconButton('first', say('web.moves.first'), () => go(0)),
-    iconButton('previous', say('web.moves.previous'), () => go(turnShown() - 1)),
-    play,
-    iconButton('next', say('web.moves.next'), () => go(turnShown() + 1)),
-    iconButton('last', say('web.moves.last'), () => go(Infinity)),
-  );
+  const back = [iconButton('first', say('web.moves.first'), () => go(0)), iconButton('previous', say('web.moves.previous'), () => go(turnShown() - 1))];
+  const on = [iconButton('next', say('web.moves.next'), () => go(turnShown() + 1)), iconButton('last', say('web.moves.last'), () => go(Infinity))];
+  const nav = h('div', { class: 'moves-nav', attrs: { role: 'group', 'aria-label': say('web.moves.look-back') } }, back, play, on);
   const element = h('section', { class: 'moves', attrs: { 'aria-label': say('web.moves') } }, rounds, scroller, nav);
   /** @type {TableState | null} */
   let state = null;
@@ -92,6 +89,11 @@ export function createMoves(context, onLook) {
     current?.firstElementChild?.setAttribute('aria-current', 'step');
     reveal(current);
     const known = [...new Set([...state.lines.map(({ round }) => round), view?.round ?? 1])];
+    agreed.hidden = lines.length > 0;
+    setText(agreed, view === null ? '' : agreedText(say, view));
+    for (const button of back) setIdle(button, turnShown() === 0);
+    for (const button of on) setIdle(button, turnShown() >= turnsShown());
+    setIdle(play, lines.length === 0);
     rounds.hidden = known.length < 2;
     setChildren(rounds, known.map((round) => roundButton(round)));
     setAttr(element, 'data-looking', look !== null);

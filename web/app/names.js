@@ -4,6 +4,7 @@
 /** @typedef {import('./types.js').Say} Say */
 /** @typedef {import('./types.js').Colour} Colour */
 /** @typedef {import('./types.js').Occupant} Occupant */
+/** @typedef {import('./types.js').View} View */
 
 /** @type {{ [game: string]: { light: string, dark: string } }} */
 const SIDES = {
@@ -66,4 +67,13 @@ export function formName(say, form) {
   if (form === 'single') return say('web.form.single');
   if (form === 'two-rounds') return say('web.form.two-rounds');
   return say('web.form.best-of', { rounds: Number(form.replace('best-of-', '')) });
+}
+
+/**
+ * What is agreed besides the rules, in a line.
+ * @param {Say} say
+ * @param {View} view
+ */
+export function agreedText(say, view) {
+  return `${formName(say, view.form)} · ${controlName(say, view.clock?.control ?? 'none')}`;
 }

@@ -38,7 +38,10 @@ const FIXED = new Set(['board', 'book']);
  * @returns {import('./context.js').Page}
  */
 export function createNewGame(context, gameName) {
-  const element = h('div', { class: 'new' });
+  const place = h('div', { class: 'new' });
+  // The button stands below what scrolls, not over it: nothing that can be chosen is ever under it.
+  const bar = h('div', { class: 'new-start' });
+  const element = h('div', { class: 'new-page' }, h('div', { class: 'new-scroll' }, place), bar);
   /** @type {GameInfo[]} */
   let games = [];
   /** @type {number[]} */
@@ -71,7 +74,7 @@ export function createNewGame(context, gameName) {
       if (choice.preset === '') choosePreset(game()?.presets[0]?.name ?? '');
       show();
     } catch (error) {
-      setChildren(element, h('p', { class: 'error', attrs: { role: 'alert' } }, failureText(context, error)));
+      setChildren(place, h('p', { class: 'error', attrs: { role: 'alert' } }, failureText(context, error)));
     }
   }
 
@@ -109,7 +112,7 @@ export function createNewGame(context, gameName) {
     };
     const form = h(
       'form',
-      { class: 'new-form', on: { submit: (event) => (event.preventDefault(), void start()) } },
+      { class: 'new-form', attrs: { id: 'new-form' }, on: { submit: (event) => (event.preventDefault(), void start()) } },
       h('nav', { class: 'new-games', attrs: { 'aria-label': say('web.new.game') } }, games.map((other) => gameTab(other, info))),
       h('h1', null, info.title),
       h('p', { class: 'home-lead' }, info.about),
@@ -150,14 +153,10 @@ export function createNewGame(context, gameName) {
           on: { change: (event) => (choice.isPublic = event.target.checked) },
         }),
       ),
-      h(
-        'div',
-        { class: 'new-start' },
-        h('button', { class: 'button button-primary button-large', attrs: { type: 'submit' } }, icon('play'), say('web.new.start')),
-      ),
     );
+    setChildren(bar, h('button', { class: 'button button-primary button-large', attrs: { type: 'submit', form: 'new-form' } }, icon('play'), say('web.new.start')));
     setChildren(
-      element,
+      place,
       h('img', { class: 'new-picture', attrs: { src: fileAddress(`pictures/${info.name === 'other' ? 'tablut' : info.name}.svg`), alt: '', width: 600, height: 500 } }),
       form,
     );

@@ -101,6 +101,7 @@ export function createNotice(context, act, toNow) {
       const asks = questions(view);
       const isPast = asks === null && look !== null;
       element.toggleAttribute('data-past', isPast && ended === null);
+      element.toggleAttribute('data-ended', isPast && ended !== null);
       element.toggleAttribute('data-asks', asks !== null);
       const key = asks === null ? `${isPast} ${ended}` : asks.yes + asks.text;
       if (key === shownQuestion) return;

@@ -5,7 +5,7 @@ import { announce, createBoard, lastTurn } from '../board/index.js';
 import { createActions } from './actions.js';
 import { createAfter } from './after.js';
 import { openDiceDialog } from './dice-dialog.js';
-import { h, iconButton, setAttr, setChildren, setText } from './dom.js';
+import { focusBoard, h, iconButton, setAttr, setChildren, setText } from './dom.js';
 import { fileAddress } from './files.js';
 import { TITLES, invitation, seatOffer } from './invite.js';
 import { createMoves } from './moves.js';
@@ -59,7 +59,10 @@ export function createTablePage(context, id, moment) {
     const overlay = h('div', { class: 'board-overlay' });
     const heading = h('h1');
     const score = h('p', { class: 'score' });
+    const sheet = h('div', { class: 'sheet' });
     const handle = iconButton('menu', say('web.sheet'), () => {
+      // While the sheet lies over the table, its place below the board is kept: the board stands still.
+      if (!element.hasAttribute('data-sheet')) element.style.setProperty('--sheet-room', `${sheet.getBoundingClientRect().height}px`);
       const isOpen = element.toggleAttribute('data-sheet');
       handle.setAttribute('aria-expanded', String(isOpen));
     }, { class: 'sheet-handle' });
@@ -82,17 +85,9 @@ export function createTablePage(context, id, moment) {
       made.far.element,
       h('div', { class: 'table-board' }, host, overlay),
       made.near.element,
-      h(
-        'div',
-        { class: 'sheet' },
-        handle,
-        h('div', { class: 'table-title' }, heading, score),
-        made.notice.element,
-        made.actions.element,
-        made.after.element,
-        made.moves.element,
-      ),
+      sheet,
     );
+    setChildren(sheet, handle, h('div', { class: 'table-title' }, heading, score), made.notice.element, made.actions.element, made.after.element, made.moves.element);
     return made;
   }
 
@@ -164,12 +159,15 @@ export function createTablePage(context, id, moment) {
     parts.after.element.hidden = !isEnded;
     if (isEnded) parts.after.update(state);
     else parts.actions.update(view, store.isBusy());
+    const wasInOverlay = parts.overlay.contains(document.activeElement);
     showOverlay(view);
     if (view.board !== null) {
       parts.board.flip(flipped);
       const round = look?.round ?? view.round;
       // To the board a moment is the number of its last line; before the first there is none.
       parts.board.show({ view: inRound(view, round), lines: linesOf(state, round), look: look === null ? null : look.turn - 1 });
+      // Whoever has just sat down, or had the link in hand when the other one did, goes on at the board.
+      if (wasInOverlay && parts.overlay.hidden) focusBoard(parts.overlay);
     }
     announceChange({ view, lines: linesOf(state, view.round), look: null });
     document.title = title();

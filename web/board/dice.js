@@ -63,6 +63,7 @@ export function createDice(id) {
     cancelAnimationFrame(frame);
     frame = 0;
     settle();
+    tallies.removeAttribute('visibility');
     return true;
   };
   settle();
@@ -100,6 +101,8 @@ export function createDice(id) {
     },
     tumble() {
       stop();
+      // What is under the dice would tell what they are going to show.
+      tallies.setAttribute('visibility', 'hidden');
       const start = performance.now();
       const spins = dice.map(() => (Math.random() < 0.5 ? -1 : 1) * (300 + Math.random() * 240));
       let lastChange = 0;

@@ -95,12 +95,15 @@ describe('at the board', { concurrency: true }, () => {
     const turns = (await movesOf(page)).length;
     await page.evaluate(() => /** @type {HTMLElement | null} */ (document.activeElement)?.blur());
     const start = page.url();
+    const idle = () => page.locator('.moves-nav [aria-disabled]').evaluateAll((buttons) => buttons.map((button) => button.ariaLabel));
+    assert.deepEqual(await idle(), ['One turn on', 'To the end'], 'there is nothing after now');
     await page.keyboard.press('ArrowLeft');
     assert.equal(await head.innerText(), `After turn ${turns - 1}`);
     assert.equal(new URL(page.url()).hash, `#1.${turns - 1}`);
     assert.equal((await cells(page, 'tb-movable')).length, 0, 'the past is not played');
     await page.keyboard.press('Home');
     assert.equal(await head.innerText(), 'The start');
+    assert.deepEqual(await idle(), ['To the start', 'One turn back'], 'there is nothing before the start');
     await page.keyboard.press('ArrowRight');
     assert.equal(await head.innerText(), 'After turn 1');
     const afterFirst = await piecePlaces(page);

@@ -212,6 +212,8 @@ describe('by keyboard alone', { concurrency: true }, () => {
 
   test('answers and the end of a game leave the focus on the table', async () => {
     const { host, guest } = await sitDownTogether(browser(), address(), 'tablut', { host: CALM, guest: CALM });
+    await guest.page.locator('.board-overlay').waitFor({ state: 'hidden' });
+    assert.ok((await focused(guest.page)).point, 'sitting down leads to the board');
     const offer = async () => {
       await tabTo(host.page, ({ name }) => name === 'Offer a draw');
       await host.page.keyboard.press('Enter');

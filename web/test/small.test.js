@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitBefore } from '../app/backoff.js';
 import { leftAfter, millisOf, periodOf, untilChange, writeTime } from '../app/clock.js';
-import { luckOf } from '../app/luck.js';
+import { luckOf, toldSurplus } from '../app/luck.js';
 import { hashOf, newGamePath, routeOf } from '../app/route.js';
 import { occupantName } from '../app/names.js';
 import { DEFAULTS, readSettings } from '../app/settings.js';
@@ -50,6 +50,12 @@ test('luck is measured against fair dice', () => {
   assert.equal(luckOf([0, 0, 0, 0, 0, 2]).surplus, 5);
   assert.ok(luckOf([0, 0, 0, 0, 0, 2]).deviation > 1);
   assert.equal(luckOf([0, 0, 0, 0, 0, 0]).mean, 0);
+});
+
+test('a surplus is told in whole pips, alike on both sides', () => {
+  assert.deepEqual(toldSurplus(1.5), { sign: '+', pips: 2 });
+  assert.deepEqual(toldSurplus(-1.5), { sign: '−', pips: 2 });
+  assert.deepEqual(toldSurplus(-0.4), { sign: '±', pips: 0 });
 });
 
 test('addresses are pages', () => {

@@ -22,6 +22,12 @@ test('the turn is told from where one sits', async () => {
   assert.equal(statusOf(say, await fixture('view-tavli-start')).head, 'web.status.throw');
 });
 
+test('before the game there is an opponent to wait for, or a seat to take', async () => {
+  const view = { ...(await fixture('view-tablut-start')), phase: 'waiting' };
+  assert.equal(statusOf(say, { ...view, may: [] }).head, 'web.status.waiting');
+  assert.equal(statusOf(say, { ...view, may: ['join'] }).head, 'web.status.seat-free');
+});
+
 test('so is the end', async () => {
   const view = await fixture('view-tavli-over');
   assert.deepEqual(statusOf(say, view), { head: 'web.result.you-lose web.player.the-computer', more: 'web.end.resigned' });

@@ -108,12 +108,19 @@ describe('on a phone', { concurrency: true }, () => {
     await finger.slide(man, { x: 180, y: 20 });
     await finger.up();
     assert.equal(await boardText(page), before);
-    // The sheet with the moves opens and closes over the board.
+    // The sheet with the moves opens and closes over the board, which stands still.
     const handle = page.locator('.sheet-handle');
-    await finger.tapOn(handle);
-    await page.locator('.moves-scroll').waitFor({ state: 'visible' });
-    assert.equal(await handle.getAttribute('aria-expanded'), 'true');
-    await finger.tapOn(handle);
+    for (const [width, height] of [[820, 1180], [360, 740]]) {
+      await page.setViewportSize({ width, height });
+      await nextFrame(page);
+      const frame = await frameOf(page);
+      await finger.tapOn(handle);
+      await page.locator('.moves-scroll').waitFor({ state: 'visible' });
+      assert.equal(await handle.getAttribute('aria-expanded'), 'true');
+      await nextFrame(page);
+      assert.deepEqual(await frameOf(page), frame, `the board under the sheet, ${width} × ${height}`);
+      await finger.tapOn(handle);
+    }
     const [from] = await cells(page, 'tb-movable');
     await finger.tap(from);
     await finger.tap(await middleOf(page, (await cells(page, 'tb-target'))[0].point));
@@ -127,7 +134,7 @@ describe('on a phone', { concurrency: true }, () => {
       const { host, guest } = await sitDownTogether(browser(), address(), game, { host: { ...PHONE, ...CALM }, guest: { ...PHONE, ...CALM } });
       /** Nothing is below or beside the screen, neither standing nor lying. @param {Page} page @param {string} what */
       const fits = async (page, what) => {
-        for (const [width, height] of [[740, 360], [360, 640], [360, 740]]) {
+        for (const [width, height] of [[740, 360], [320, 568], [360, 640], [360, 740]]) {
           await page.setViewportSize({ width, height });
           await nextFrame(page);
           const past = await page.evaluate(() => {
