@@ -121,3 +121,30 @@ async fn abandoned_tables_take_no_place_in_the_list_and_no_time() {
     let ids: Vec<&Value> = listed["tables"].as_array().unwrap().iter().map(|table| &table["id"]).collect();
     assert_eq!(ids, [&json!(played), &json!(waiting)], "the newest first");
 }
+
+/// A file of the second version does not know when players were last at their tables; when something happened last is near enough.
+#[tokio::test]
+async fn tables_of_an_older_file_are_shown_by_when_something_happened_last() {
+    let server = Server::start().await;
+    let mut ada = server.guest();
+    let (recent, old) = (ada.open(&public()).await, ada.open(&public()).await);
+    let (played, ..) = two_at_a_table(&server, public()).await;
+    let folder = server.stop().await;
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.path().join("tablen.db"));
+    let mut connection = sqlx::ConnectOptions::connect(&options).await.unwrap();
+    let back = format!(
+        "drop index tables_played; drop index tables_waiting; alter table tables drop column waiting_seen; \
+         create index tables_public on tables (opened) where is_public = 1 and is_open = 1; pragma user_version = 2; \
+         update tables set updated = updated - 7200000 where id in (x'{old}', x'{played}')"
+    );
+    sqlx::raw_sql(&back).execute(&mut connection).await.unwrap();
+    sqlx::Connection::close(connection).await.unwrap();
+    let server = Server::in_folder(folder, |_| {}).await;
+    ada.address = server.address;
+    for (id, is_shown) in [(&recent, true), (&old, false), (&played, true)] {
+        assert_eq!(is_in(&mut ada, LOBBY, id).await, is_shown, "{id}");
+    }
+    let hosting = ada.sit(&old).await;
+    until_shown(&mut ada, &old, true).await;
+    drop(hosting);
+}
