@@ -47,18 +47,18 @@ export function leftAfter(left, passed, control) {
 export const SHORT = 10_000;
 
 /**
- * A time as a clock shows it: `2 d 4 h`, `1:02:09`, `4:05`, and with tenths `0:07.3` when it is short.
+ * A time as a clock shows it: days and hours, `1:02:09`, `4:05`, and with tenths `0:07.3` when it is short.
+ * @param {import('./types.js').Say} say
  * @param {number} millis
- * @param {string} [mark]  The decimal mark.
  */
-export function writeTime(millis, mark = '.') {
+export function writeTime(say, millis) {
   if (millis >= 2 * UNITS.d) {
-    return `${Math.floor(millis / UNITS.d)} d ${Math.floor((millis % UNITS.d) / UNITS.h)} h`;
+    return say('web.clock.left', { days: Math.floor(millis / UNITS.d), hours: Math.floor((millis % UNITS.d) / UNITS.h) });
   }
   const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
   if (millis < SHORT) {
     const tenths = Math.floor(millis / 100);
-    return `0:${two(Math.floor(tenths / 10))}${mark}${tenths % 10}`;
+    return say('web.clock.short', { seconds: two(Math.floor(tenths / 10)), tenth: tenths % 10 });
   }
   // Whole seconds count up, so that a clock of five minutes starts at 5:00 and not at 4:59.
   const seconds = Math.ceil(millis / 1000);

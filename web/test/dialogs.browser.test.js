@@ -300,6 +300,16 @@ describe('what can be taken away and brought back', { concurrency: true }, () =>
     assert.equal(picture.name, `tablen-${id}.png`);
     assert.deepEqual([...picture.bytes.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     assert.ok(picture.bytes.length > 1000);
+    // Its letters are the page's own, wherever it is looked at.
+    const own = await page.evaluate(async () => {
+      const module = [...document.querySelectorAll('link')].find(({ href }) => href.endsWith('/app/picture.js'))?.href ?? '/app/picture.js';
+      const { pngOf } = await import(module);
+      const write = (/** @type {string} */ font) =>
+        pngOf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><text y="25" font-size="28" font-family="${font}, serif">Raichi</text></svg>`);
+      const [one, other] = await Promise.all(['Cormorant', 'No such letters'].map(async (font) => (await write(font)).text()));
+      return one !== other;
+    });
+    assert.ok(own);
     // Width and height stand at the beginning of a PNG.
     assert.equal(picture.bytes.readUInt32BE(16), 1600);
     const records = { text: await saved('As text'), json: await saved('As JSON') };

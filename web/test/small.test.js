@@ -8,14 +8,15 @@ import { occupantName } from '../app/names.js';
 import { DEFAULTS, readSettings } from '../app/settings.js';
 
 test('times are written as clocks show them', () => {
-  assert.equal(writeTime(300_000), '5:00');
-  assert.equal(writeTime(299_999), '5:00');
-  assert.equal(writeTime(61_000), '1:01');
-  assert.equal(writeTime(3_729_000), '1:02:09');
-  assert.equal(writeTime(7_340), '0:07.3');
-  assert.equal(writeTime(7_340, ','), '0:07,3');
-  assert.equal(writeTime(0), '0:00.0');
-  assert.equal(writeTime(2 * 86_400_000 + 4 * 3_600_000), '2 d 4 h');
+  const say = (/** @type {string} */ key, /** @type {unknown} */ values) => `${key} ${JSON.stringify(values)}`;
+  const written = (/** @type {number} */ millis) => writeTime(say, millis);
+  assert.equal(written(300_000), '5:00');
+  assert.equal(written(299_999), '5:00');
+  assert.equal(written(61_000), '1:01');
+  assert.equal(written(3_729_000), '1:02:09');
+  assert.equal(written(7_340), 'web.clock.short {"seconds":"07","tenth":3}');
+  assert.equal(written(0), 'web.clock.short {"seconds":"00","tenth":0}');
+  assert.equal(written(2 * 86_400_000 + 4 * 3_600_000), 'web.clock.left {"days":2,"hours":4}');
 });
 
 test('controls are read', () => {
