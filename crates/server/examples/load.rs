@@ -8,6 +8,8 @@
 //!
 //! It reports moves a second, how long it takes from a command to the opponent's screen, and the server's memory for each table and
 //! each connection. It talks to nothing but the server it has started.
+//!
+//! With `--computer LEVEL` every game is one against the computer, and what is timed is how long a player waits for its answer.
 
 #![allow(clippy::unwrap_used, reason = "a measurement that cannot go on must panic")]
 
@@ -21,7 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use support::{Guest, Socket, friendly, pick};
 use tokio::sync::Mutex;
 
@@ -32,6 +34,8 @@ struct Wishes {
     watchers: usize,
     rate: f64,
     seconds: u64,
+    /// The level of the computer, if people play against it.
+    computer: Option<u8>,
 }
 
 impl Wishes {
@@ -48,6 +52,7 @@ impl Wishes {
             watchers: get("--watchers", "100").parse().unwrap(),
             rate: get("--rate", "50").parse().unwrap(),
             seconds: get("--seconds", "10").parse().unwrap(),
+            computer: get("--computer", "").parse().ok(),
         }
     }
 }
@@ -85,25 +90,60 @@ impl Drop for Server {
     }
 }
 
-/// One game: whoever can play does so at the game's pace, and the other's screen is watched for it.
-async fn play(mut players: [Socket; 2], pause: Duration, until: Instant, times: Arc<Mutex<Vec<u32>>>) -> u64 {
+/// Those who play at a table.
+enum Players {
+    Two(Box<[Socket; 2]>),
+    Against(Box<Socket>),
+}
+
+impl Players {
+    fn is_over(&self) -> bool {
+        match self {
+            Players::Two(players) => players[0].is_over(),
+            Players::Against(player) => player.is_over(),
+        }
+    }
+
+    /// Plays something that is possible, and tells how long it took until the other saw it, or until the computer had answered.
+    async fn play(&mut self, rng: &mut fastrand::Rng) -> Option<Duration> {
+        match self {
+            Players::Two(players) => {
+                let mover = (0..2).find(|mover| pick(&players[*mover].view, rng).is_some())?;
+                let (sent, next) = (Instant::now(), send_any(&mut players[mover], rng).await?);
+                players[1 - mover].until(|view| view["next"].as_u64() > Some(next)).await;
+                let took = sent.elapsed();
+                players[mover].until(|view| view["next"].as_u64() > Some(next)).await;
+                Some(took)
+            }
+            Players::Against(player) => {
+                let (sent, next) = (Instant::now(), send_any(player, rng).await?);
+                let is_answered = |view: &Value| view["acts_for"] == "host" || view["phase"] != "playing";
+                player.until(|view| view["next"].as_u64() > Some(next) && is_answered(view)).await;
+                Some(sent.elapsed())
+            }
+        }
+    }
+}
+
+/// Sends something that is possible; returns which event it will be.
+async fn send_any(player: &mut Socket, rng: &mut fastrand::Rng) -> Option<u64> {
+    let mut command = pick(&player.view, rng)?;
+    command["type"] = json!("do");
+    command["key"] = json!(rng.u64(..1 << 53));
+    player.send(&command).await;
+    player.view["next"].as_u64()
+}
+
+/// One game at its pace.
+async fn play(mut players: Players, pause: Duration, until: Instant, times: Arc<Mutex<Vec<u32>>>) -> u64 {
     let mut rng = fastrand::Rng::new();
     let mut moves = 0;
     // Games do not all move at the same moment.
     tokio::time::sleep(pause.mul_f64(rng.f64())).await;
     let mut due = Instant::now();
-    while Instant::now() < until && !players[0].is_over() {
-        let Some(mover) = (0..2).find(|mover| pick(&players[*mover].view, &mut rng).is_some()) else { break };
-        let mut command = pick(&players[mover].view, &mut rng).unwrap();
-        let next = players[mover].view["next"].as_u64();
-        command["type"] = json!("do");
-        command["key"] = json!(rng.u64(..1 << 53));
-        let sent = Instant::now();
-        players[mover].send(&command).await;
-        players[1 - mover].until(|view| view["next"].as_u64() > next).await;
-        let took = sent.elapsed();
+    while Instant::now() < until && !players.is_over() {
+        let Some(took) = players.play(&mut rng).await else { break };
         times.lock().await.push(u32::try_from(took.as_micros()).unwrap_or(u32::MAX));
-        players[mover].until(|view| view["next"].as_u64() > next).await;
         moves += 1;
         due += pause;
         tokio::time::sleep_until(due.into()).await;
@@ -111,7 +151,16 @@ async fn play(mut players: [Socket; 2], pause: Duration, until: Instant, times: 
     moves
 }
 
-async fn seated(address: SocketAddr, rules: &str) -> (String, [Socket; 2]) {
+async fn seated(address: SocketAddr, wishes: &Wishes) -> (String, Players) {
+    let rules = &wishes.rules;
+    if let Some(level) = wishes.computer {
+        let mut ada = Guest::at(address);
+        let table = json!({ "ruleset": rules, "opponent": { "computer": level }, "side": "light" });
+        let id = ada.open(&table).await;
+        let mut player = ada.sit(&id).await;
+        player.until(|view| view["acts_for"] == "host").await;
+        return (id, Players::Against(Box::new(player)));
+    }
     let (mut ada, mut bo) = (Guest::at(address), Guest::at(address));
     let id = ada.open(&friendly(rules)).await;
     let mut hosting = ada.sit(&id).await;
@@ -119,7 +168,7 @@ async fn seated(address: SocketAddr, rules: &str) -> (String, [Socket; 2]) {
     let mut joining = bo.sit(&id).await;
     joining.does(json!({ "command": "join", "occupant": { "person": "Bo" } })).await;
     hosting.until(|view| view["phase"] == "playing").await;
-    (id, [hosting, joining])
+    (id, Players::Two(Box::new([hosting, joining])))
 }
 
 fn percentile(sorted: &[u32], part: f64) -> f64 {
@@ -129,7 +178,7 @@ fn percentile(sorted: &[u32], part: f64) -> f64 {
 
 #[tokio::main]
 async fn main() {
-    let wishes = Wishes::read();
+    let wishes = Arc::new(Wishes::read());
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap();
     let sockets = 2 * wishes.games + wishes.watchers;
     assert!(
@@ -143,7 +192,7 @@ async fn main() {
 
     let mut games = Vec::new();
     for _ in 0..wishes.games {
-        games.push(seated(server.address, &wishes.rules).await);
+        games.push(seated(server.address, &wishes).await);
     }
     let with_games = server.memory();
     let each = (with_games - empty) / wishes.games as f64;
@@ -176,11 +225,11 @@ async fn main() {
     let address = server.address;
     let mut playing = tokio::task::JoinSet::new();
     for (_, players) in games {
-        let (times, rules) = (Arc::clone(&times), wishes.rules.clone());
+        let (times, wishes) = (Arc::clone(&times), Arc::clone(&wishes));
         playing.spawn(async move {
             let mut moves = play(players, pause, until, Arc::clone(&times)).await;
             while Instant::now() < until {
-                let (_, players) = seated(address, &rules).await;
+                let (_, players) = seated(address, &wishes).await;
                 moves += play(players, pause, until, Arc::clone(&times)).await;
             }
             moves
@@ -193,8 +242,10 @@ async fn main() {
     let seconds = began.elapsed().as_secs_f64();
     let mut times = std::mem::take(&mut *times.lock().await);
     times.sort_unstable();
+    let until =
+        if wishes.computer.is_some() { "to the computer's answer" } else { "to the opponent's screen" };
     println!(
-        "{moves} moves in {seconds:.1} s: {:.0} a second; to the opponent's screen p50 {:.1} ms, p99 {:.1} ms, most {:.1} ms",
+        "{moves} moves in {seconds:.1} s: {:.1} a second; {until} p50 {:.1} ms, p99 {:.1} ms, most {:.1} ms",
         moves as f64 / seconds,
         percentile(&times, 0.5),
         percentile(&times, 0.99),
