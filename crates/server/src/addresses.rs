@@ -92,8 +92,8 @@ impl Addresses {
         Arc::new(Addresses { limits, rates: Mutex::default(), sockets: Mutex::default() })
     }
 
-    /// One more of something from somewhere, if there may be one more.
-    pub fn count(&self, client: Client, what: Counted, now: Instant) -> Result<(), Enough> {
+    /// So many more of something from somewhere, if there may be so many.
+    pub fn count(&self, client: Client, what: Counted, many: usize, now: Instant) -> Result<(), Enough> {
         let Some(network) = client.0 else { return Ok(()) };
         let (per_minute, key) = match what {
             Counted::Guests => (self.limits.guests_per_minute, "server.error.many-guests"),
@@ -105,7 +105,7 @@ impl Addresses {
             Counted::Guests => &mut rates.guests,
             Counted::Tables => &mut rates.tables,
         };
-        spent.spend(per_minute, now).map_err(|wait| {
+        spent.spend(many, per_minute, now).map_err(|wait| {
             let retry_after = whole_seconds(wait);
             let message = Message::new(key).with("most", per_minute).with("seconds", retry_after);
             Enough { message, retry_after }
@@ -186,17 +186,18 @@ struct Spent {
 }
 
 impl Spent {
-    /// Spends one, or says how long to wait for it.
-    fn spend(&mut self, per_minute: u32, now: Instant) -> Result<(), Duration> {
+    /// Spends so much, or says how long to wait for it. What is more than a minute's allowance takes all of it.
+    fn spend(&mut self, many: usize, per_minute: u32, now: Instant) -> Result<(), Duration> {
+        let many = (many as f64).min(f64::from(per_minute));
         let (most, per_second) = (f64::from(per_minute), f64::from(per_minute) / 60.0);
         let passed = self.at.map_or(Duration::ZERO, |at| now.saturating_duration_since(at));
         self.amount = (self.amount - passed.as_secs_f64() * per_second).max(0.0);
         self.at = Some(now);
-        if self.amount + 1.0 <= most {
-            self.amount += 1.0;
+        if self.amount + many <= most {
+            self.amount += many;
             return Ok(());
         }
-        Err(Duration::try_from_secs_f64((self.amount + 1.0 - most) / per_second).unwrap_or(Duration::MAX))
+        Err(Duration::try_from_secs_f64((self.amount + many - most) / per_second).unwrap_or(Duration::MAX))
     }
 }
 
@@ -274,7 +275,7 @@ mod tests {
         let begun = Instant::now();
         let count = |address, after| {
             addresses
-                .count(at(address), Counted::Tables, begun + Duration::from_secs(after))
+                .count(at(address), Counted::Tables, 1, begun + Duration::from_secs(after))
                 .map_err(|enough| enough.retry_after)
         };
         assert_eq!((count("192.0.2.7", 0), count("192.0.2.7", 0)), (Ok(()), Ok(())));
@@ -285,10 +286,24 @@ mod tests {
         assert_eq!(count("192.0.2.7", 30), Err(30));
         assert_eq!((count("192.0.2.7", 600), count("192.0.2.7", 600)), (Ok(()), Ok(())));
         assert_eq!(count("192.0.2.7", 600), Err(30), "no more is saved up than for a minute");
-        let guests = (0..61).map(|_| addresses.count(at("192.0.2.7"), Counted::Guests, begun).is_ok());
+        let guests = (0..61).map(|_| addresses.count(at("192.0.2.7"), Counted::Guests, 1, begun).is_ok());
         assert_eq!(guests.filter(|is_fine| *is_fine).count(), 60, "each is counted by itself");
-        let nowhere = (0..1_000).all(|_| addresses.count(Client(None), Counted::Tables, begun).is_ok());
+        let nowhere = (0..1_000).all(|_| addresses.count(Client(None), Counted::Tables, 1, begun).is_ok());
         assert!(nowhere);
+    }
+
+    #[test]
+    fn much_at_once_is_spent_as_if_it_came_one_by_one() {
+        let addresses = Addresses::new(limits());
+        let begun = Instant::now();
+        let count = |many, after| {
+            addresses
+                .count(at("192.0.2.7"), Counted::Guests, many, begun + Duration::from_secs(after))
+                .is_ok()
+        };
+        assert!(count(40, 0) && !count(21, 0) && count(20, 0) && !count(1, 0));
+        // More than there ever is takes all there is.
+        assert!(!count(1_000, 59) && count(1_000, 60) && !count(1, 60));
     }
 
     #[test]
@@ -310,8 +325,8 @@ mod tests {
         let busy = at("192.0.2.7");
         for number in 0..10_000_u128 {
             let stranger = Client(Some(Network::of(Ipv6Addr::from_bits(number << 64).into())));
-            assert!(addresses.count(stranger, Counted::Guests, begun).is_ok());
-            let is_held_back = addresses.count(busy, Counted::Tables, begun).is_err();
+            assert!(addresses.count(stranger, Counted::Guests, 1, begun).is_ok());
+            let is_held_back = addresses.count(busy, Counted::Tables, 1, begun).is_err();
             assert_eq!(is_held_back, number >= 2, "who goes on is not forgotten");
         }
         let rates = locked(&addresses.rates);

@@ -26,6 +26,8 @@ pub struct Config {
     pub heartbeat: Duration,
     /// How long clocks stand still after a restart, at most, until players have found the table again.
     pub grace: Duration,
+    /// How often it is looked for tables that nobody is at and on which somebody's time is up.
+    pub sweep: Duration,
     /// How long the computer thinks at most, for a move or a hint, when nobody else waits.
     pub thinking: Duration,
     /// How long the server takes to stop, at most.
@@ -58,14 +60,20 @@ pub struct Limits {
     pub patience: u32,
     /// Bytes of the nonce that somebody adds to the dice.
     pub nonce_bytes: usize,
-    /// Tables that a guest may have open at a time.
+    /// Tables that a guest may have opened that are still played.
     pub tables_per_guest: u32,
+    /// How long a table counts among them after something has happened at it.
+    pub counted_as_open: Duration,
     /// Sockets that the server holds open at a time.
     pub connections: u64,
     /// Connections that are no sockets, or not yet, that the server holds open at a time.
     pub http_connections: u64,
     /// How long a request's head may take to arrive, and then its body.
     pub arriving: Duration,
+    /// How long a client may take nothing of what it is sent.
+    pub leaving: Duration,
+    /// Bytes of a record that count as one more table.
+    pub record_bytes_per_table: usize,
     /// Messages that may wait for a slow reader before it is disconnected.
     pub waiting: usize,
     /// How much may come from one address.
@@ -77,7 +85,7 @@ pub struct Limits {
 pub struct AddressLimits {
     /// Visitors who have not been here before, each minute.
     pub guests_per_minute: u32,
-    /// Tables opened and records taken in, each minute.
+    /// Tables opened and records taken in, each minute; a long record counts as several.
     pub tables_per_minute: u32,
     /// Sockets at a time.
     pub sockets: u32,
@@ -100,6 +108,7 @@ impl Config {
             shown_waiting: Duration::from_secs(3_600),
             heartbeat: Duration::from_secs(2),
             grace: Duration::from_secs(30),
+            sweep: Duration::from_secs(20),
             thinking: Duration::from_secs(3),
             stopping: Duration::from_secs(10),
         }
@@ -117,9 +126,12 @@ impl Default for Limits {
             patience: 40,
             nonce_bytes: 64,
             tables_per_guest: 30,
+            counted_as_open: Duration::from_secs(86_400),
             connections: 20_000,
             http_connections: 4_000,
             arriving: Duration::from_secs(10),
+            leaving: Duration::from_secs(30),
+            record_bytes_per_table: 16 << 10,
             waiting: 32,
             per_address: AddressLimits {
                 guests_per_minute: 600,

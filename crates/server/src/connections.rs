@@ -16,6 +16,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
+use tokio_io_timeout::TimeoutStream;
 
 use crate::App;
 
@@ -55,6 +56,9 @@ async fn answer(
 ) -> io::Result<()> {
     // Moves are small and should leave at once.
     stream.set_nodelay(true)?;
+    let limits = &app.config().limits;
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(limits.leaving));
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
@@ -63,8 +67,8 @@ async fn answer(
     // A connection that becomes a socket ends here, and is counted as a socket.
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(app.config().limits.arriving)
-        .serve_connection(TokioIo::new(stream), service)
+        .header_read_timeout(limits.arriving)
+        .serve_connection(TokioIo::new(Box::pin(stream)), service)
         .with_upgrades();
     let mut connection = pin!(connection);
     let ended = tokio::select! {

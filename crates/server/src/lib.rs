@@ -9,6 +9,7 @@
 //! * `proxy`: what a reverse proxy says, where there is one;
 //! * `store`: events on the disk, committed in groups;
 //! * `tables`: one task a table;
+//! * `seals`, `secret`: dice that are promised before the table is there, and what only the server knows;
 //! * `pool`: threads on which the computer thinks;
 //! * `connections`: how many there are and how long they may take;
 //! * `socket`, `http`, `assets`: the ways in;

@@ -1,7 +1,7 @@
 //! Thinking for the computer: on a fixed number of threads, never where messages are handled.
 //!
-//! A table has at most one job here at a time, and jobs are taken in the order in which they came: so tables take turns, however
-//! long each thinks.
+//! A table waits for at most one answer at a time, and jobs are taken in the order in which they came: so tables take turns, however
+//! long each thinks. What nobody waits for any more takes nobody's time.
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
@@ -105,6 +105,7 @@ impl Pool {
         };
         let mut queue = self.shared.queue();
         if !queue.is_closed {
+            queue.jobs.retain(|job| !job.stop.is_stopped());
             queue.jobs.push_back(Job { stop: stop.clone(), work: Box::new(work) });
             self.shared.metrics.waiting_to_think.set(queue.jobs.len());
         }
@@ -224,6 +225,21 @@ mod tests {
         tokio::task::spawn_blocking(move || pool.close()).await.unwrap();
         assert_eq!(last.answer().await, Some(()));
         assert_eq!(never.answer().await, None);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn what_nobody_waits_for_leaves_the_queue() {
+        let pool = pool(AGES);
+        let _busy = pool.think(think_long);
+        let mut kept = pool.think(|_| 7);
+        for _ in 0..100 {
+            drop(pool.think(think_long));
+        }
+        let last = pool.think(|_| 8);
+        // The one that is busy may not have been taken yet.
+        assert!(pool.shared.queue().jobs.len() <= 3);
+        drop((_busy, last));
+        assert_eq!(kept.answer().await, Some(7));
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]

@@ -1,13 +1,14 @@
 //! Secrets of dice that are promised before the table is there.
 //!
-//! A table's seed follows from its id and a secret of the server's. So the commitment to a seed can be told, and nothing need be
-//! remembered, before anybody has said what they add to the dice; and as no two tables have the same id, no seed is used twice.
+//! A table's seed follows from its id and a secret that each run of the server draws anew. So the commitment to a seed can be told,
+//! and nothing need be remembered, before anybody has said what they add to the dice. No seed is used twice: no two tables of a
+//! file have the same id, and where a file is an older copy of another, in which ids are free again, the secret is another too.
 
 use hmac::Mac;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tablen_table::dice::{Commitment, NoRandomness, Seed};
 
-use crate::ids::TableId;
+use crate::ids::{TableId, random_bytes};
 use crate::secret::Secret;
 
 /// Makes the seeds of tables.
@@ -17,7 +18,8 @@ pub struct Seals {
 }
 
 /// What is promised of a table that is yet to be opened.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Seal {
     /// The table's id.
     pub id: TableId,
@@ -26,15 +28,20 @@ pub struct Seal {
 }
 
 impl Seals {
-    /// Seeds that follow from a secret.
-    pub const fn new(secret: Secret) -> Seals {
-        Seals { secret }
+    /// Seeds that nobody can guess, and nobody can draw again.
+    pub fn new() -> Result<Seals, NoRandomness> {
+        random_bytes().map(|bytes| Seals { secret: Secret::from_bytes(bytes) })
     }
 
     /// A promise for a table that nobody has opened.
     pub fn promise(&self) -> Result<Seal, NoRandomness> {
         let id = TableId::random()?;
         Ok(Seal { id, commitment: self.seed_of(id).commitment() })
+    }
+
+    /// Whether a promise was made here.
+    pub fn is_own(&self, seal: &Seal) -> bool {
+        seal.commitment.is_of(&self.seed_of(seal.id))
     }
 
     /// The seed of a table.
@@ -48,11 +55,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_follows_from_the_table_and_the_secret() {
-        let seals = Seals::new(Secret::from_bytes([1; 32]));
-        let seal = seals.promise().unwrap();
-        assert!(seal.commitment.is_of(&seals.seed_of(seal.id)));
-        assert!(!seal.commitment.is_of(&seals.seed_of(seals.promise().unwrap().id)));
-        assert!(!seal.commitment.is_of(&Seals::new(Secret::from_bytes([2; 32])).seed_of(seal.id)));
+    fn a_promise_holds_for_one_table_and_one_run() {
+        let seals = Seals::new().unwrap();
+        let (seal, other) = (seals.promise().unwrap(), seals.promise().unwrap());
+        assert!(seals.is_own(&seal) && seals.is_own(&other));
+        assert!(!seals.is_own(&Seal { id: other.id, ..seal }));
+        assert!(!Seals::new().unwrap().is_own(&seal));
     }
 }

@@ -6,7 +6,7 @@ use hmac::digest::KeyInit;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
-/// The server's secret.
+/// A secret of the server's.
 #[derive(Clone, Copy)]
 pub struct Secret([u8; 32]);
 
@@ -39,7 +39,7 @@ impl Secret {
 mod tests {
     use super::*;
 
-    /// Cookies that were signed by an earlier version are still believed, and tables keep their seeds.
+    /// Cookies that were signed by an earlier version are still believed.
     #[test]
     fn what_follows_from_a_secret_stays_the_same() {
         let made = Secret::from_bytes([7; 32]).mac("tablen guest 1", [9; 16]).finalize().into_bytes();

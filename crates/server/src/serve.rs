@@ -23,12 +23,12 @@ use crate::store::{Closer, StoreError};
 const USUAL_PORT: u16 = 8080;
 /// How many ports after the usual one are tried.
 const OTHER_PORTS: u16 = 50;
-/// How often tables that nobody is at are asked whether somebody's time is up.
-const SWEEP: Duration = Duration::from_secs(20);
-/// How many of them at once.
+/// How many tables are brought into memory at once because somebody's time is up.
 const SWEPT: u32 = 200;
 /// How long requests under way may take to end once all tables have.
 const LAST_REQUESTS: Duration = Duration::from_millis(500);
+/// How often it is looked whether they are gone.
+const LAST_LOOK: Duration = Duration::from_millis(5);
 
 /// Where to listen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,7 +202,13 @@ impl Running {
             state.tables().close().await;
             // Sockets have been told; what they were told leaves before they are cut.
             let _ = stop_listening.send(());
-            let _ = timeout(LAST_REQUESTS, &mut serving).await;
+            let _ = timeout(LAST_REQUESTS, async {
+                let _ = (&mut serving).await;
+                while state.metrics().connections.get() > 0 {
+                    tokio::time::sleep(LAST_LOOK).await;
+                }
+            })
+            .await;
             let pool = state.clone();
             let _ = tokio::task::spawn_blocking(move || pool.tables().means().pool.close()).await;
             closer.close().await;
@@ -218,7 +224,7 @@ impl Running {
 /// Brings tables into memory on which somebody's time is up while nobody is there.
 async fn sweep(app: App) {
     // Players need a moment to find their tables again after a restart; until then nobody's time is up.
-    let mut ticks = interval_at(tokio::time::Instant::now() + app.config().grace, SWEEP);
+    let mut ticks = interval_at(tokio::time::Instant::now() + app.config().grace, app.config().sweep);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;

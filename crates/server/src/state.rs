@@ -38,7 +38,7 @@ impl App {
         let pool = Pool::new(config.workers, config.thinking, Arc::clone(&metrics))
             .map_err(|error| StoreError::Database(error.into()))?;
         let guests = Guests::new(store.secret());
-        let seals = Seals::new(store.secret());
+        let seals = Seals::new().map_err(StoreError::NoRandomness)?;
         let addresses = Addresses::new(config.limits.per_address);
         let per_address = config.limits.per_address;
         let arrivals = Addresses::new(AddressLimits { sockets: per_address.connections, ..per_address });
@@ -89,7 +89,18 @@ impl App {
 
     /// One more of something from an address, if there may be one more.
     pub(crate) fn count(&self, client: Client, what: Counted, lang: Lang) -> Result<(), Problem> {
-        let counted = self.addresses.count(client, what, Instant::now());
+        self.count_many(client, what, 1, lang)
+    }
+
+    /// So many more of something from an address, if there may be so many.
+    pub(crate) fn count_many(
+        &self,
+        client: Client,
+        what: Counted,
+        many: usize,
+        lang: Lang,
+    ) -> Result<(), Problem> {
+        let counted = self.addresses.count(client, what, many, Instant::now());
         counted.map_err(|enough| self.turned_away(&enough, lang))
     }
 

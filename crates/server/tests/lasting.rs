@@ -7,7 +7,7 @@ mod support;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use support::{Server, friendly, pick, play_on, two_at_a_table};
+use support::{SOON, Server, friendly, pick, play_on, two_at_a_table};
 
 #[tokio::test]
 async fn the_same_request_sent_twice_acts_once() {
@@ -182,12 +182,21 @@ async fn the_computer_answers_after_a_restart() {
 /// A table nobody is at still ends when a player's time is up.
 #[tokio::test]
 async fn time_runs_out_while_nobody_is_there() {
-    let server = Server::with(|config| config.idle = Duration::from_millis(50)).await;
+    let server = Server::with(|config| {
+        config.idle = Duration::from_millis(50);
+        (config.grace, config.sweep) = (Duration::ZERO, Duration::from_millis(100));
+    })
+    .await;
     let mut table = friendly("preset:tablut");
     table["control"] = json!("1+0");
     let (id, mut guests, players) = two_at_a_table(&server, table).await;
     drop(players);
-    tokio::time::sleep(Duration::from_millis(1_300)).await;
+    // Asked without bringing the table into memory, which would be enough to end the game.
+    let began = Instant::now();
+    while guests[0].get("/api/v1/me").await.json()["tables"] != json!([]) {
+        assert!(began.elapsed() < SOON, "the game goes on");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
     let seen = guests[0].get(&format!("/api/v1/tables/{id}")).await.json();
     assert_eq!(seen["view"]["rounds"][0]["reason"], "out-of-time");
 }

@@ -59,9 +59,9 @@ async fn the_host_cannot_take_both_seats_and_nobody_joins_as_the_computer() {
     }
     joining.does(join(json!({ "person": " Bo\n of  Ithaca" }))).await;
     assert_eq!(joining.view["seats"]["guest"]["occupant"], json!({ "person": "Bo of Ithaca" }));
-    // The server adds a nonce for whoever adds none, and tells nobody the key of a request.
+    // Nobody is told the key of a request.
     let log = bo.get(&format!("/api/v1/tables/{id}/record.json")).await.json()["log"].take();
-    assert!(log[2]["nonce"].as_str().is_some_and(|nonce| nonce.len() == 32), "{}", log[2]);
+    assert_eq!((&log[2]["event"], &log[2]["key"]), (&json!("joined"), &Value::Null));
 }
 
 /// Whoever shows them says so in their own language; nothing is stored in the language of somebody else.
@@ -98,15 +98,9 @@ async fn what_players_add_to_the_dice_is_in_the_record_and_has_a_limit() {
         [1, 2].map(|event: usize| log[event]["nonce"].as_str().unwrap_or_default().to_owned())
     };
     assert_eq!(nonces(&mut ada, &id).await, ["00ff17".to_owned(), "ab".repeat(64)]);
-    // Who opens a table for two at one screen, or against the computer, adds one too; the server adds the other.
-    let mut alone = with("00ff17");
-    alone["opponent"] = json!({ "computer": 1 });
-    let id = ada.open(&alone).await;
-    let [own, other] = nonces(&mut ada, &id).await;
-    assert_eq!((own.as_str(), other.len()), ("00ff17", 32));
-    // Nothing means that the server adds both.
+    // Nothing is added for whoever adds nothing.
     let id = ada.open(&with("")).await;
-    assert_eq!(nonces(&mut ada, &id).await[0].len(), 32);
+    assert_eq!(nonces(&mut ada, &id).await[0], "");
     for (wrong, code) in [
         (&*"ab".repeat(65), "server.refusal.nonce"),
         ("abc", "server.error.body"),
@@ -127,20 +121,30 @@ async fn dice_are_promised_before_the_table_is_opened() {
     let seal = seal.json();
     let mut table = friendly("game:tavli");
     table["opponent"] = json!({ "computer": 1 });
-    table["id"] = seal["id"].clone();
+    table["seal"] = seal.clone();
     table["nonce"] = json!("00ff17");
     let opened = ada.post("/api/v1/tables", &table).await;
     assert_eq!((opened.status, &opened.json()["id"]), (201, &seal["id"]));
     let id = seal["id"].as_str().unwrap();
-    let log = ada.get(&format!("/api/v1/tables/{id}/record.json")).await.json()["log"].take();
+    let record = format!("/api/v1/tables/{id}/record.json");
+    let log = ada.get(&record).await.json()["log"].take();
     assert_eq!(log[0]["commitment"], seal["commitment"]);
-    // The seed is never known before the game, so no table has the dice of another.
-    for guest in [&mut ada, &mut server.guest()] {
-        let again = guest.post("/api/v1/tables", &table).await;
-        assert_eq!((again.status, again.json()["code"].as_str()), (409, Some("server.error.seal-used")));
-    }
-    assert_eq!(ada.get(&format!("/api/v1/tables/{id}/record.json")).await.json()["log"], log);
-    table["id"] = json!("somewhere");
+    // Whoever knows the seed adds nothing: it could be chosen to suit the host's.
+    assert_eq!((&log[1]["nonce"], &log[2]["nonce"]), (&json!("00ff17"), &Value::Null));
+    // An answer that was lost is given again, and no table is opened twice.
+    assert_eq!(ada.post("/api/v1/tables", &table).await.json(), opened.json());
+    assert_eq!(ada.get("/api/v1/me").await.json()["tables"].as_array().unwrap().len(), 1);
+    assert_eq!(ada.get(&record).await.json()["log"][1], log[1]);
+    // The seed is never known before the game: no other table has it, be it at this server or at another.
+    let spent = async |guest: &mut support::Guest, table: &Value| {
+        let again = guest.post("/api/v1/tables", table).await;
+        assert_eq!((again.status, again.json()["code"].as_str()), (409, Some("server.error.seal")));
+    };
+    spent(&mut server.guest(), &table).await;
+    spent(&mut Server::start().await.guest(), &table).await;
+    table["seal"]["id"] = json!("0".repeat(32));
+    spent(&mut ada, &table).await;
+    table["seal"]["id"] = json!("somewhere");
     let wrong = ada.post("/api/v1/tables", &table).await;
     assert_eq!((wrong.status, wrong.json()["code"].as_str()), (422, Some("server.error.body")));
 }
@@ -480,6 +484,45 @@ async fn slow_requests_are_not_waited_for() {
         assert!(String::from_utf8_lossy(&bytes).contains(answer), "{answer}");
     }
     assert_eq!(server.guest().get("/healthz").await.status, 200);
+}
+
+/// Whoever asks for much and takes none of it does not keep the server's memory for ever.
+#[tokio::test]
+async fn answers_that_nobody_takes_come_to_an_end() {
+    use tokio::io::AsyncWriteExt;
+    let server = Server::with(|config| {
+        config.limits.leaving = std::time::Duration::from_millis(200);
+        config.limits.http_connections = 1;
+    })
+    .await;
+    let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+    // More than the operating system holds for the two: the server does not read on while it cannot write.
+    let question = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n".repeat(1_000);
+    let asking = async { while stream.write_all(question.as_bytes()).await.is_ok() {} };
+    tokio::time::timeout(support::SOON, asking).await.expect("the server hangs up");
+    // Its place is free again.
+    assert_eq!(server.guest().get("/healthz").await.status, 200);
+}
+
+/// What a long record costs the server counts, so that nobody fills its disk with a few of them.
+#[tokio::test]
+async fn long_records_count_as_many_tables() {
+    let server = Server::with(|config| {
+        config.is_behind_proxy = true;
+        config.limits.record_bytes_per_table = 100;
+        config.limits.per_address.tables_per_minute = 60;
+    })
+    .await;
+    let (id, mut guests, mut players) = two_at_a_table(&server, friendly("preset:brandubh")).await;
+    support::play_on(&mut players, &mut fastrand::Rng::with_seed(5), 10).await;
+    let mut record = guests[0].get(&format!("/api/v1/tables/{id}/record")).await.text();
+    // As long as forty tables; what is empty is not read.
+    record.push_str(&"\n".repeat(4_000 - record.len()));
+    let elsewhere = [("X-Forwarded-For", "198.51.100.1")];
+    let first = guests[0].ask("POST", "/api/v1/records", &elsewhere, &record).await;
+    let second = guests[0].ask("POST", "/api/v1/records", &elsewhere, &record).await;
+    assert_eq!((first.status, second.status), (201, 429));
+    assert_eq!(second.json()["code"], "server.error.many-tables");
 }
 
 #[tokio::test]

@@ -52,6 +52,23 @@ async fn a_table_that_everybody_has_left_is_called_off() {
     assert_eq!(seen["view"]["phase"], "aborted");
 }
 
+/// Whoever did not hear that they have left says it again, though the seat is no longer theirs.
+#[tokio::test]
+async fn to_leave_twice_is_to_leave_once() {
+    let server = Server::start().await;
+    let mut ada = server.guest();
+    let id = ada.open(&public()).await;
+    let mut hosting = ada.sit(&id).await;
+    hosting.hear_of("state").await;
+    let leave = json!({ "type": "do", "command": "leave", "key": 77 });
+    for _ in 0..2 {
+        hosting.send(&leave).await;
+        assert_eq!(hosting.hear_of("done").await["key"], 77);
+    }
+    let other = json!({ "command": "leave" });
+    assert_eq!(hosting.refused(other).await, "server.refusal.not-a-player");
+}
+
 #[tokio::test]
 async fn a_seat_that_is_left_after_the_game_changes_nothing_about_it() {
     let server = Server::start().await;

@@ -15,7 +15,7 @@ use tablen_words::{Explain, Lang, Message};
 use super::language;
 use crate::addresses::Enough;
 use crate::messages::Said;
-use crate::store::StoreError;
+use crate::store::{NotOpened, StoreError};
 use crate::tables::NoTable;
 
 /// More than the framework ever says about a request that it refuses.
@@ -84,12 +84,25 @@ impl Problem {
         match error {
             NoTable::Unknown => Problem::new(StatusCode::NOT_FOUND, &error.message(), lang),
             NoTable::Closing => Problem::new(StatusCode::SERVICE_UNAVAILABLE, &error.message(), lang),
+            NoTable::Failed => Problem::internal(lang),
             NoTable::Store(error) => Problem::store(error, lang),
+        }
+    }
+
+    /// A table is not opened.
+    pub fn not_opened(error: &NotOpened, lang: Lang) -> Problem {
+        match error {
+            NotOpened::TooMany { .. } => Problem::new(StatusCode::TOO_MANY_REQUESTS, &error.message(), lang),
+            NotOpened::SealSpent => Problem::new(StatusCode::CONFLICT, &error.message(), lang),
+            NotOpened::Store(error) => Problem::store(error, lang),
         }
     }
 
     /// The store does not do its work. What it says is for the log, not for visitors.
     pub fn store(error: &StoreError, lang: Lang) -> Problem {
+        if matches!(error, StoreError::Closed) {
+            return Problem::new(StatusCode::SERVICE_UNAVAILABLE, &error.message(), lang);
+        }
         tracing::error!(%error, "the store has failed");
         Problem::internal(lang)
     }

@@ -53,6 +53,9 @@ pub async fn open(
     })?;
     asked.nonce = admitted_nonce(asked.nonce, &app.config().limits)
         .map_err(|message| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, &message, lang))?;
+    if asked.seal.is_some_and(|seal| !app.seals().is_own(&seal)) {
+        return Err(Problem::not_opened(&NotOpened::SealSpent, lang));
+    }
     app.count(client, Counted::Tables, lang)?;
     let (guest, cookie) = app.guest(&headers, client, lang)?;
     let of_store = |error| Problem::store(&error, lang);
@@ -68,13 +71,14 @@ pub async fn open(
     let id = change.id;
     let mut changes = vec![Change::Table(Box::new(change))];
     changes.extend(given.map(|name| Change::Name { guest, name }));
-    let most = app.config().limits.tables_per_guest;
-    let opening = app.store().open_table(changes, Allowance::new(guest, most, unix_now()));
-    opening.await.map_err(|not_opened| match &not_opened {
-        NotOpened::TooMany { .. } => Problem::new(StatusCode::TOO_MANY_REQUESTS, &not_opened.message(), lang),
-        NotOpened::Already => Problem::new(StatusCode::CONFLICT, &not_opened.message(), lang),
-        NotOpened::Store(error) => Problem::store(error, lang),
-    })?;
+    let allowance = Allowance::new(guest, &app.config().limits, unix_now());
+    let opening = app.store().open_table(changes, allowance);
+    match opening.await {
+        Ok(()) => {}
+        // Whoever did not hear the answer asks again, and hears it.
+        Err(NotOpened::SealSpent) if app.store().is_host(id, guest).await.map_err(of_store)? => {}
+        Err(not_opened) => return Err(Problem::not_opened(&not_opened, lang)),
+    }
     Ok((StatusCode::CREATED, cookie, Json(json!({ "id": id, "path": format!("/t/{id}") }))).into_response())
 }
 
@@ -177,7 +181,9 @@ pub async fn import(
 ) -> Result<Response, Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
     refuse_other_pages(&headers, lang)?;
-    app.count(client, Counted::Tables, lang)?;
+    // A long record takes as much room as many tables.
+    let tables = 1 + body.len() / app.config().limits.record_bytes_per_table;
+    app.count_many(client, Counted::Tables, tables, lang)?;
     let id = TableId::random().map_err(|_| Problem::internal(lang))?;
     // A long game takes a while to be told again; others must not wait for it.
     let most = app.config().limits.table_events;

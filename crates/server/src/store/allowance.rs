@@ -3,11 +3,9 @@
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
+use crate::config::Limits;
 use crate::ids::GuestId;
 use crate::moments::UnixMillis;
-
-/// How long an untouched table counts as one that its guest has open, in milliseconds: a day.
-const COUNTED_AS_OPEN: i64 = 86_400_000;
 
 /// How many tables a guest may have open.
 ///
@@ -23,9 +21,10 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// So many for a guest, at a moment.
-    pub const fn new(guest: GuestId, most: u32, now: UnixMillis) -> Allowance {
-        Allowance { guest, most, touched_since: now - COUNTED_AS_OPEN }
+    /// What a guest may have open at a moment.
+    pub fn new(guest: GuestId, limits: &Limits, now: UnixMillis) -> Allowance {
+        let counted = UnixMillis::try_from(limits.counted_as_open.as_millis()).unwrap_or(UnixMillis::MAX);
+        Allowance { guest, most: limits.tables_per_guest, touched_since: now.saturating_sub(counted) }
     }
 
     /// How many.

@@ -100,8 +100,8 @@ pub enum NotOpened {
         /// How many that is.
         most: u32,
     },
-    /// It has been opened before.
-    Already,
+    /// The table of its seal has been opened before, or the seal was given by another server.
+    SealSpent,
     /// The store cannot be used.
     Store(StoreError),
 }
@@ -110,7 +110,7 @@ impl Explain for NotOpened {
     fn message(&self) -> Message {
         match self {
             NotOpened::TooMany { most } => Message::new("server.error.too-many-tables").with("most", *most),
-            NotOpened::Already => Message::new("server.error.seal-used"),
+            NotOpened::SealSpent => Message::new("server.error.seal"),
             NotOpened::Store(error) => error.message(),
         }
     }
@@ -190,7 +190,7 @@ pub struct TableChange {
     /// New events with their numbers, as JSON.
     pub entries: Vec<(i64, String)>,
     /// When.
-    pub updated: UnixMillis,
+    pub updated: Option<UnixMillis>,
     /// When a player's time will be up.
     pub deadline: Option<UnixMillis>,
     /// Whose turn it is: apart from the row, because it changes with every move and the row seldom does.
@@ -287,7 +287,7 @@ impl Store {
         Ok((Store { requests, readers, metrics, pulse, started, secret }, closer))
     }
 
-    /// The secret of this server, which outlasts its runs.
+    /// The secret that cookies are signed with.
     pub const fn secret(&self) -> Secret {
         self.secret
     }
@@ -312,7 +312,7 @@ impl Store {
         match self.request(changes, Some(allowance)).await? {
             Written::All => Ok(()),
             Written::NoneAsTooMany => Err(NotOpened::TooMany { most: allowance.most() }),
-            Written::NoneAsOpened => Err(NotOpened::Already),
+            Written::NoneAsOpened => Err(NotOpened::SealSpent),
         }
     }
 

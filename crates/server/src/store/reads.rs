@@ -96,6 +96,16 @@ impl Store {
         }))
     }
 
+    /// Whether a guest has opened a table.
+    pub async fn is_host(&self, id: TableId, guest: GuestId) -> Result<bool, StoreError> {
+        let found = sqlx::query("select 1 from tables where id = ? and host = ?")
+            .bind(id.bytes().to_vec())
+            .bind(guest.bytes().to_vec())
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(found.is_some())
+    }
+
     /// The times since a moment in which the server was not there, the earliest first.
     pub async fn gaps_since(&self, moment: UnixMillis) -> Result<Vec<Gap>, StoreError> {
         let runs = sqlx::query("select started, seen from runs where seen >= ? order by number")

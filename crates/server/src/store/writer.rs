@@ -80,13 +80,14 @@ impl Writer {
                     is_closing = true;
                     self.requests.close();
                 }
+                // However much there is to write, or after a crash too much time would be given back.
+                _ = heartbeat.tick() => self.beat().await,
                 taken = self.requests.recv_many(&mut batch, BATCH) => {
                     if taken == 0 {
                         break;
                     }
                     self.write(&mut batch).await;
                 }
-                _ = heartbeat.tick() => self.beat().await,
             }
         }
         self.beat().await;
@@ -327,14 +328,14 @@ async fn write_table(connection: &mut SqliteConnection, change: &TableChange) ->
         .bind(opening.is_public)
         .bind(opening.seed.map(|seed| seed.0.to_vec()))
         .bind(opening.opened)
-        .bind(change.updated)
+        .bind(opening.opened)
         .execute(&mut *connection)
         .await?;
     }
     if let Some(row) = &change.row {
         sqlx::query(
             "update tables set host = ?, guest = ?, is_open = ?, summary = ?, next = ?, \
-             waiting_seen = case when ? then coalesce(waiting_seen, ?) end where id = ?",
+             waiting_seen = case when ? then coalesce(waiting_seen, ?, updated) end where id = ?",
         )
         .bind(blob(row.seats.host))
         .bind(blob(row.seats.guest))
@@ -347,7 +348,7 @@ async fn write_table(connection: &mut SqliteConnection, change: &TableChange) ->
         .execute(&mut *connection)
         .await?;
     }
-    sqlx::query("update tables set updated = ?, deadline = ?, to_act = ? where id = ?")
+    sqlx::query("update tables set updated = coalesce(?, updated), deadline = ?, to_act = ? where id = ?")
         .bind(change.updated)
         .bind(change.deadline)
         .bind(change.to_act.map(Seat::name))

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 
 use super::computer::Thought;
 use super::length::too_long;
-use super::opening::{Beginning, admitted_nonce, entries, nonce_or_own, open_next, summary};
+use super::opening::{Beginning, admitted_nonce, entries, open_next, summary};
 use super::telling::{PRESENCE_DELAY, Told};
 use super::waiting::is_waiting;
 use super::{Means, Tables, ToTable, Visitor, leave};
@@ -290,7 +290,6 @@ impl Actor {
             }
         };
         let before = self.table.log().len();
-        self.resume_for(guest);
         let now = self.time.now();
         let refusal = self.table.apply(seat, request, now, &mut self.dice).err();
         let mut has_left = false;
@@ -332,6 +331,10 @@ impl Actor {
             });
         }
         let state = self.table.state();
+        // Two players may draw the same key, and neither knows of it: the table's keys also tell the seats apart.
+        let key_from = |seat: Seat| request.key.map(|key| 2 * key + u64::from(seat == Seat::Guest));
+        let is_done_from = |seat: &Seat| key_from(*seat).is_some_and(|key| self.table.has_done(key));
+        let done_from = Seat::ALL.into_iter().find(is_done_from);
         let seat = match (self.viewer(Some(guest)), named) {
             (Viewer::At(own), named) if named.is_none_or(|named| named == own) => own,
             (Viewer::Both, named) => named.or_else(|| state.to_act()).unwrap_or(Seat::Host),
@@ -339,13 +342,12 @@ impl Actor {
                 let open = |seat: &Seat| state.spec().occupants[*seat] == Occupant::Open;
                 Seat::ALL.into_iter().find(open).ok_or_else(|| Refusal::SeatTaken.message())?
             }
+            // Whoever has left a seat by it may not have heard so.
+            (Viewer::Spectator, None) => done_from.ok_or_else(not_a_player)?,
             _ => return Err(not_a_player()),
         };
-        // Two players may draw the same key, and neither knows of it: the table's keys also tell the seats apart.
-        request.key = request.key.map(|key| 2 * key + u64::from(seat == Seat::Guest));
         // What has been done already is acknowledged once more, however long the table has become since.
-        let is_new = !request.key.is_some_and(|key| self.table.has_done(key));
-        if is_new
+        if done_from != Some(seat)
             && let Some(message) = too_long(&self.table, seat, &request.command, &self.means.config.limits)
         {
             return Err(message);
@@ -353,9 +355,9 @@ impl Actor {
         if let Command::Join { occupant, nonce } = &mut request.command {
             let Occupant::Person(name) = occupant else { return Err(Refusal::NobodyJoins.message()) };
             *name = tidy_name(name).unwrap_or_default();
-            let given = admitted_nonce(std::mem::take(nonce), &self.means.config.limits)?;
-            *nonce = nonce_or_own(given).map_err(|none| none.message())?;
+            *nonce = admitted_nonce(std::mem::take(nonce), &self.means.config.limits)?;
         }
+        request.key = key_from(seat);
         Ok((seat, request))
     }
 
@@ -422,7 +424,8 @@ impl Actor {
             opening: None,
             row: (self.row != self.stored_row).then(|| self.row.clone()),
             entries: entries(events),
-            updated: unix_now(),
+            // A row that is written anew, such as after an update of the server, is nothing that has happened.
+            updated: (!events.is_empty()).then(unix_now),
             deadline: deadline.map(|at| self.time.stored(at)),
             to_act,
         })));

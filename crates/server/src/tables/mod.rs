@@ -33,6 +33,9 @@ use crate::store::{Store, StoreError};
 /// Messages that may wait for a table. More make their senders wait.
 const WAITING: usize = 32;
 
+/// How often a table is asked that seems to be just leaving memory; one that leaves every time is broken.
+const ATTEMPTS: usize = 10;
+
 /// What all tables use.
 pub struct Means {
     /// Where they are kept.
@@ -109,6 +112,8 @@ pub enum NoTable {
     Unknown,
     /// The server is about to stop.
     Closing,
+    /// It fails whenever it is asked something.
+    Failed,
     /// It cannot be read.
     Store(StoreError),
 }
@@ -118,6 +123,7 @@ impl tablen_words::Explain for NoTable {
         match self {
             NoTable::Unknown => Message::new("server.error.no-table"),
             NoTable::Closing => Message::new("server.error.closing"),
+            NoTable::Failed => Message::new("server.error.internal"),
             NoTable::Store(error) => error.message(),
         }
     }
@@ -149,20 +155,35 @@ impl Tables {
 
     /// A table, brought into memory if it is not there.
     pub async fn find(self: &Arc<Tables>, id: TableId) -> Result<Handle, NoTable> {
-        loop {
+        for _ in 0..ATTEMPTS {
             if self.is_closing.load(Ordering::Acquire) {
                 return Err(NoTable::Closing);
             }
             let place = Arc::clone(self.places().entry(id).or_default());
-            let unless_brought = EmptyPlace { tables: self, id, place: &place };
-            let handle = place.get_or_try_init(|| self.bring(id)).await?.clone();
-            drop(unless_brought);
+            let handle = match place.get() {
+                Some(handle) => handle.clone(),
+                None => self.fill(id, Arc::clone(&place)).await?,
+            };
             if !handle.0.is_closed() {
                 return Ok(handle);
             }
             // It has just left memory, or failed: another takes its place.
             self.forget(id, |kept| Arc::ptr_eq(kept, &place));
         }
+        Err(NoTable::Failed)
+    }
+
+    /// Brings a table to its place. To its end, even if whoever asked for it has gone: half-way, something may be under way to the
+    /// disk that the next to bring it would write again.
+    async fn fill(self: &Arc<Tables>, id: TableId, place: Place) -> Result<Handle, NoTable> {
+        let tables = Arc::clone(self);
+        let filling = tokio::spawn(async move {
+            let filled = place.get_or_try_init(|| tables.bring(id)).await.cloned();
+            // No table has come to it: there is none, or it cannot be read.
+            tables.forget(id, |kept| Arc::ptr_eq(kept, &place) && kept.get().is_none());
+            filled
+        });
+        filling.await.unwrap_or(Err(NoTable::Failed))
     }
 
     /// Asks a table something and waits for the answer; asks again if it was just leaving.
@@ -171,7 +192,7 @@ impl Tables {
         id: TableId,
         question: impl Fn(oneshot::Sender<T>) -> ToTable,
     ) -> Result<(T, Handle), NoTable> {
-        loop {
+        for _ in 0..ATTEMPTS {
             let handle = self.find(id).await?;
             let (reply, answer) = oneshot::channel();
             if handle.send(question(reply)).await
@@ -180,6 +201,7 @@ impl Tables {
                 return Ok((answer, handle));
             }
         }
+        Err(NoTable::Failed)
     }
 
     /// Stops the clocks of all tables, stores everything and lets nobody in any more.
@@ -221,19 +243,6 @@ impl Tables {
         if places.get(&id).is_some_and(if_so) {
             places.remove(&id);
         }
-    }
-}
-
-/// Takes a place away at the end if no table has come to it: there is none, it cannot be read, or whoever asked has gone.
-struct EmptyPlace<'a> {
-    tables: &'a Tables,
-    id: TableId,
-    place: &'a Place,
-}
-
-impl Drop for EmptyPlace<'_> {
-    fn drop(&mut self) {
-        self.tables.forget(self.id, |kept| Arc::ptr_eq(kept, self.place) && kept.get().is_none());
     }
 }
 

@@ -12,9 +12,9 @@ use tablen_words::Message;
 
 use super::waiting::is_waiting;
 use crate::config::Limits;
-use crate::ids::{GuestId, TableId, random_bytes};
+use crate::ids::{GuestId, TableId};
 use crate::moments::{TableTime, UnixMillis, unix_now};
-use crate::seals::Seals;
+use crate::seals::{Seal, Seals};
 use crate::store::{Kind, Opening, TableChange, TableRow};
 
 /// What somebody asks for who opens a table.
@@ -43,9 +43,9 @@ pub struct ToOpen {
     /// Whether the table is listed.
     #[serde(default)]
     pub public: bool,
-    /// The table whose dice were promised, if a seal was asked for.
+    /// What was promised of its dice, if that was asked for.
     #[serde(default)]
-    pub id: Option<TableId>,
+    pub seal: Option<Seal>,
     /// What the opener adds to the dice.
     #[serde(default, with = "tablen_table::hex")]
     pub nonce: Vec<u8>,
@@ -83,7 +83,8 @@ pub struct Beginning {
     pub kind: Kind,
     /// Whether it is listed.
     pub is_public: bool,
-    /// What is added to the dice for each seat; the server adds something where nobody did.
+    /// What is added to the dice for each seat. The server adds nothing: it knows the seed, and with a nonce that it may choose it
+    /// could choose the throws.
     pub nonces: BySeat<Vec<u8>>,
 }
 
@@ -97,14 +98,9 @@ pub fn admitted_nonce(nonce: Vec<u8>, limits: &Limits) -> Result<Vec<u8>, Messag
     }
 }
 
-/// What is added to the dice: what was given, or something of the server's.
-pub fn nonce_or_own(given: Vec<u8>) -> Result<Vec<u8>, NoRandomness> {
-    if given.is_empty() { random_bytes::<16>().map(Vec::from) } else { Ok(given) }
-}
-
 /// Opens a table as somebody asks for it whose name is given, or empty.
 pub fn open(asked: ToOpen, guest: GuestId, name: String, seals: Seals) -> Result<TableChange, Refusal> {
-    let id = asked.id.map_or_else(new_id, Ok)?;
+    let id = asked.seal.map_or_else(new_id, |seal| Ok(seal.id))?;
     let opponent = match asked.opponent {
         Opponent::Computer(level) => Occupant::Computer(level),
         Opponent::SameScreen => Occupant::Person(String::new()),
@@ -152,7 +148,7 @@ fn begin(id: TableId, beginning: Beginning, seals: Seals) -> Result<TableChange,
     for seat in Seat::ALL {
         let occupant = occupants[seat].clone();
         if occupant != Occupant::Open {
-            let nonce = nonce_or_own(std::mem::take(&mut nonces[seat])).map_err(no_randomness)?;
+            let nonce = std::mem::take(&mut nonces[seat]);
             table.apply(seat, Command::Join { occupant, nonce }, start, dice)?;
         }
     }
@@ -190,7 +186,7 @@ fn change(
         opening,
         row: Some(row),
         entries: entries(table.since(from)),
-        updated: opened,
+        updated: Some(opened),
         deadline: table.state().clock().deadline(table.last_moment()).map(|at| time.stored(at)),
         to_act: table.state().to_act(),
     }
