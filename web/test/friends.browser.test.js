@@ -56,7 +56,7 @@ test('a whole game of tablut between a French and an Italian page, and a rematch
   // Who closes the page is away; who comes back to the address has the seat again.
   await guest.page.goto('about:blank');
   await until(async () => (await far(host.page).getAttribute('data-away')) !== null, 'the other one is away');
-  assert.match(await far(host.page).innerText(), /absente?/);
+  assert.match(await far(host.page).innerText(), /n’est pas là/);
   await guest.page.goto(host.page.url());
   await until(async () => (await far(host.page).getAttribute('data-away')) === null, 'the other one is back');
   await guest.page.locator('.tb-point').first().waitFor();
