@@ -233,7 +233,7 @@ suite('words', () => {
     const tuichi = scenes['tablut-tuichi'];
     const calls = announce(say, { ...tuichi, lines: tuichi.lines.slice(0, 1) }, tuichi);
     assert.deepEqual(calls, ['Swedes: E4 to C4, taking 1 man on C5.', 'Tuichi: the king has two or more free ways.', 'Gare au roi: the king can be captured.']);
-    assert.match(describe(say, scenes['alea-over']).join(' '), /given up\. .*Victory for the (Defenders|Attackers)\./);
+    assert.match(describe(say, scenes['alea-over']).join(' '), /By resignation\. .*Victory for the (Defenders|Attackers)\./);
   });
 
   /** White in a turn of tavli: steps made, lines played. @param {any} view @param {any[]} lines @returns {Scene} */
@@ -293,7 +293,7 @@ suite('words', () => {
     const [, french, italian] = languages.map(({ say: speak }) => announce(speak, tavliScene({ viewer: 'spectator' }), over));
     const plain = french.map((text) => text.replaceAll(/[\u00a0\u202f]/g, ' '));
     assert.deepEqual(plain, ['Blancs : 2 fois de la réserve à la case 3 ; de la case 20 hors du plateau.', 'Aux Noirs de lancer les dés.']);
-    assert.deepEqual(italian, ['Bianchi: 2 volte dalla riserva alla casella 3; dalla casella 20 fuori dalla tavola.', 'Tocca ai Neri: lanciare i dadi.']);
+    assert.deepEqual(italian, ['Bianchi: 2 volte dalla riserva alla casella 3; dalla casella 20 fuori dalla tavola.', 'Tocca ai Neri lanciare i dadi.']);
     assert.match(describe(languages[2].say, scenes['alea-over']).join(' '), /Vincono (i Difensori|gli Attaccanti)\.$/);
   });
   test('a moment that is looked at says what was played in it', () => {
