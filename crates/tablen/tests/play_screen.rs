@@ -363,7 +363,7 @@ fn without_colours_none_are_sent_and_other_languages_are_spoken() {
         }
     }
     screen.type_keys("x");
-    screen.wait_for("Abandonner cette manche ?");
+    screen.wait_for("Abandonner cette manche\u{202f}?");
     screen.type_keys("o");
     screen.wait_for("Joueur 2 gagne.");
     screen.type_keys("q");
