@@ -19,6 +19,9 @@ use crate::metrics::Metrics;
 /// The shortest time the computer is given however many wait: enough for a sensible move, and short enough that a long queue moves on.
 const SHORTEST: Duration = Duration::from_millis(20);
 
+/// How often it is looked whether a thought has had its time: others may have come since.
+const LOOK: Duration = Duration::from_millis(10);
+
 type Work = Box<dyn FnOnce(&Stop) + Send>;
 
 struct Job {
@@ -47,6 +50,13 @@ impl Shared {
     /// A thread that panicked has left the queue as sound as ever: nothing is done while it is held.
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How long one may think while others wait. By the square of how many there are for each thread: were it in proportion, whoever
+    /// comes last would always wait as long as the longest thought; so the wait grows shorter instead, and thoughts with it.
+    fn time(&self, waiting: usize) -> Duration {
+        let share = u32::try_from(1 + waiting / self.workers).unwrap_or(u32::MAX);
+        (self.longest / share.saturating_mul(share)).max(SHORTEST.min(self.longest))
     }
 }
 
@@ -135,42 +145,42 @@ impl Drop for Pool {
     }
 }
 
-fn work(shared: &Shared) {
+fn work(shared: &Arc<Shared>) {
     loop {
         let mut queue = shared.queue();
-        let (job, waiting) = loop {
+        let job = loop {
             if queue.is_closed {
                 return;
             }
             if let Some(job) = queue.jobs.pop_front() {
-                break (job, queue.jobs.len());
+                break job;
             }
             queue = shared.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
         };
-        shared.metrics.waiting_to_think.set(waiting);
+        shared.metrics.waiting_to_think.set(queue.jobs.len());
         if job.stop.is_stopped() {
             continue;
         }
         queue.running.push(job.stop.clone());
         drop(queue);
-        run(shared, job, waiting);
+        run(shared, job);
         // What is stopped is done with, whoever stopped it.
         shared.queue().running.retain(|stop| !stop.is_stopped());
     }
 }
 
 /// The more wait, the shorter each may think, so that everybody is answered in time.
-fn run(shared: &Shared, job: Job, waiting: usize) {
-    let share = u32::try_from(1 + waiting / shared.workers).unwrap_or(u32::MAX);
-    let time = (shared.longest / share).max(SHORTEST.min(shared.longest));
+fn run(shared: &Arc<Shared>, job: Job) {
+    let began = Instant::now();
     let timer = {
-        let stop = job.stop.clone();
-        shared.timers.spawn(async move {
-            tokio::time::sleep(time).await;
+        let (shared, stop) = (Arc::clone(shared), job.stop.clone());
+        shared.timers.clone().spawn(async move {
+            while began.elapsed() < shared.time(shared.queue().jobs.len()) {
+                tokio::time::sleep(LOOK.min(shared.longest)).await;
+            }
             stop.stop();
         })
     };
-    let began = Instant::now();
     let Job { stop, work } = job;
     if catch_unwind(AssertUnwindSafe(|| work(&stop))).is_err() {
         tracing::error!("the computer failed while thinking");
@@ -203,6 +213,25 @@ mod tests {
         let began = Instant::now();
         assert_eq!(pool.think(think_long).answer().await, Some(()));
         assert!(began.elapsed() >= Duration::from_millis(50));
+    }
+
+    #[tokio::test]
+    async fn the_more_wait_the_shorter_is_the_wait() {
+        let pool = pool(Duration::from_secs(3));
+        let times = [0, 1, 2, 5, 10, 100, 10_000].map(|waiting| pool.shared.time(waiting).as_millis());
+        assert_eq!(times, [3_000, 750, 333, 83, 24, 20, 20]);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn a_thought_under_way_is_shortened_for_those_who_come() {
+        let pool = pool(AGES);
+        let mut long = pool.think(think_long);
+        // So many that each is left the shortest time.
+        let mut others: Vec<_> = (0..1_000).map(|number| pool.think(move |_| number)).collect();
+        assert_eq!(long.answer().await, Some(()));
+        for (number, other) in others.iter_mut().enumerate() {
+            assert_eq!(other.answer().await, Some(number));
+        }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
