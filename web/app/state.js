@@ -18,6 +18,7 @@
  * @property {Presence} presence
  * @property {{ seat: Seat, phrase: string, at: number } | null} said  The last phrase.
  * @property {string | null} next  The table of the rematch.
+ * @property {boolean} isNextNew   Whether both wanted to play again while this page was at the table.
  */
 
 /** @returns {TableState} */
@@ -31,6 +32,7 @@ export function emptyState() {
     presence: { host: true, guest: true, watching: 0 },
     said: null,
     next: null,
+    isNextNew: false,
   };
 }
 
@@ -44,15 +46,18 @@ export function receive(state, message, now) {
   switch (message.type) {
     case 'hello':
       return { ...state, seat: message.seat };
-    case 'state':
+    case 'state': {
+      const events = mergedEvents(state.events, message.events);
       return {
         ...state,
         view: message.view,
         readAt: now,
         lines: mergedLines(state.lines, message.lines, message.view),
-        events: mergedEvents(state.events, message.events),
+        events,
         presence: message.presence ?? state.presence,
+        isNextNew: state.isNextNew || (state.view !== null && events.slice(state.events.length).some(({ event }) => event === 'rematch-agreed')),
       };
+    }
     case 'presence':
       return { ...state, presence: message.presence };
     case 'said':

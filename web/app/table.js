@@ -129,7 +129,8 @@ export function createTablePage(context, id, moment) {
   function update() {
     const state = store.state();
     const { view } = state;
-    if (state.next !== null) {
+    // Whoever comes later wants to see this game, not the next one.
+    if (state.next !== null && state.isNextNew) {
       context.go(state.next);
       return;
     }
