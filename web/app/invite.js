@@ -1,7 +1,7 @@
 // @ts-check
 // Before the game: a link for the friend, or a seat for whoever followed it.
 
-import { h, icon, setChildren } from './dom.js';
+import { h, icon, isIdle, setChildren } from './dom.js';
 import { copyRow } from './share.js';
 import { agreedText, occupantName } from './names.js';
 
@@ -47,6 +47,7 @@ export function seatOffer(context, view, join) {
   const name = h('input', {
     attrs: { type: 'text', id: 'join-name', maxlength: 40, autocomplete: 'nickname', value: settings.get().name, placeholder: say('web.player.second') },
   });
+  const sitDown = h('button', { class: 'button button-primary button-large', attrs: { type: 'submit' } }, icon('play'), say('web.join.sit-down'));
   return h(
     'form',
     {
@@ -54,6 +55,7 @@ export function seatOffer(context, view, join) {
       on: {
         submit: (event) => {
           event.preventDefault();
+          if (isIdle(sitDown)) return;
           settings.set({ name: name.value.trim() });
           join(name.value.trim());
         },
@@ -62,7 +64,7 @@ export function seatOffer(context, view, join) {
     h('h2', null, say('web.join', { name: occupantName(say, view.seats.host.occupant, 'host') })),
     h('p', { class: 'about' }, agreed(say, view)),
     h('div', { class: 'field' }, h('label', { attrs: { for: 'join-name' } }, say('web.settings.name')), name),
-    h('button', { class: 'button button-primary button-large', attrs: { type: 'submit' } }, icon('play'), say('web.join.sit-down')),
+    sitDown,
   );
 }
 

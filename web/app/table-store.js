@@ -32,6 +32,10 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
   let playedItself = -1;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let forcedTimer;
+  /** One number for this table, however often the seat is asked for: the server takes the first. */
+  const nonce = randomNonce();
+  /** What was promised to whoever has asked for a seat; it counts once they have it. @type {import('./promises.js').DicePromise | null} */
+  let promise = null;
 
   const pace = createPace({ handle: onMessage, isToBeSeen: (message) => isOfOthers(state, message), stillIn });
   const link = createLink({
@@ -73,6 +77,7 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
     state = receive(state, message, at);
     switch (message.type) {
       case 'state':
+        keepPromise();
         if (before.view !== null && before.view.next !== message.view.next) {
           const text = answerTo(context.say, message.events, message.view);
           answer = text === null ? null : { text };
@@ -97,6 +102,14 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
     for (const text of newsOf(context.say, before, state)) context.announce(text);
     if (answer !== null && answer !== answered) context.announce(answer.text);
     onChange();
+  }
+
+  /** Somebody else may have been faster; then the dice are theirs, and nothing was promised here. */
+  function keepPromise() {
+    const { viewer } = state.view ?? {};
+    if (promise === null || (viewer !== 'host' && viewer !== 'guest')) return;
+    context.promises.keep(id, promise);
+    promise = null;
   }
 
   /** Steps without a choice, and the end of the turn, for those who want it so. */
@@ -157,9 +170,8 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
     },
     /** @param {string} name */
     join(name) {
-      const nonce = randomNonce();
       const commitment = state.view?.dice.commitment;
-      if (commitment) context.promises.keep(id, { commitment, nonce });
+      promise = commitment ? { commitment, nonce } : null;
       command({ command: 'join', occupant: { person: name }, nonce });
     },
     askHint: () => link.send({ type: 'hint' }),

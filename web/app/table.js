@@ -5,7 +5,7 @@ import { announce, createBoard, lastTurn } from '../board/index.js';
 import { createActions } from './actions.js';
 import { createAfter } from './after.js';
 import { openDiceDialog } from './dice-dialog.js';
-import { focusBoard, h, iconButton, setAttr, setChildren, setText } from './dom.js';
+import { focusBoard, h, iconButton, setAttr, setChildren, setIdle, setText } from './dom.js';
 import { fileAddress } from './files.js';
 import { TITLES, invitation, seatOffer } from './invite.js';
 import { createMoves } from './moves.js';
@@ -162,6 +162,9 @@ export function createTablePage(context, id, moment) {
     else parts.actions.update(view, store.isBusy());
     const wasInOverlay = parts.overlay.contains(document.activeElement);
     showOverlay(view);
+    // A seat is asked for once; after a refusal it can be asked for again.
+    const sitDown = parts.overlay.querySelector('button[type=submit]');
+    if (sitDown instanceof HTMLElement) setIdle(sitDown, store.isBusy());
     if (view.board !== null) {
       parts.board.flip(flipped);
       const round = look?.round ?? view.round;
