@@ -52,7 +52,9 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
       onLinkStatus(context, status);
     },
   });
-  const hurry = () => link.hurry();
+  const hurry = () => {
+    if (document.visibilityState === 'visible') link.hurry();
+  };
   addEventListener('online', hurry);
   document.addEventListener('visibilitychange', hurry);
 
