@@ -93,7 +93,7 @@ export function createTablePage(context, id, moment) {
 
   function boardSettings() {
     const { animate, sound } = context.settings.get();
-    return { animate: animate && !matchMedia('(prefers-reduced-motion: reduce)').matches, sound };
+    return { animate, sound };
   }
 
   /** @param {Look} next */

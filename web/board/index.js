@@ -16,7 +16,7 @@ import { carry, settle, topPiece } from './pieces.js';
 import { CALLS, pickedSentence } from './sentences.js';
 import { createSound } from './sound.js';
 import { layOut } from './stacks.js';
-import { createStage } from './stage.js';
+import { FADE, createStage } from './stage.js';
 import { createTweens } from './tween.js';
 
 export { announce, describe, lastTurn } from './sentences.js';
@@ -53,6 +53,8 @@ export function createBoard(host, options) {
   const tweens = createTweens((piece, spot) => stage.placePiece(piece, spot));
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   let { settings } = options;
+  /** Whether men fade instead of travelling, and dice lie still. */
+  const isCalm = () => !settings.animate || calm.matches;
   /** @type {Scene | null} */
   let scene = null;
   /** @type {Geometry | null} */
@@ -159,9 +161,10 @@ export function createBoard(host, options) {
       const old = tweens.spot(piece);
       const isStill = old && old.x === spot.x && old.y === spot.y;
       if (isStill) tweens.jump(piece, spot);
-      else if (!old || !settings.animate) tweens.jump(piece, spot);
-      else if (calm.matches) {
+      else if (!old) tweens.jump(piece, spot);
+      else if (isCalm()) {
         stage.crossFade(piece);
+        moves(FADE);
         tweens.jump(piece, spot);
       } else {
         const stops = journeys.get(piece) ?? [];
@@ -309,7 +312,7 @@ export function createBoard(host, options) {
     const oldRoll = was?.board?.kind === 'tavli' ? was.board.roll : null;
     if (!was || !roll || (roll === oldRoll && !isLater) || after.look !== null) return;
     sound.play('dice');
-    if (!settings.animate || calm.matches) return;
+    if (isCalm()) return;
     dice.tumble();
     moves(TUMBLE);
   }

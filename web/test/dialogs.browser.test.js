@@ -88,6 +88,18 @@ describe('at the board', { concurrency: true }, () => {
     await close();
   });
 
+  test('where less motion is wanted men fade', async () => {
+    const { page, close } = await atTable('tablut', 1);
+    const fading = await page.evaluate(async () => {
+      await Promise.all(document.getAnimations().map(({ finished }) => finished));
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
+      return document.getAnimations().filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.matches('.tb-piece, .tb-gone')).length;
+    });
+    // With whomever it had taken.
+    assert.ok(fading >= 2, 'a man goes, and comes where it was before');
+    await close();
+  });
+
   test('looking back by keys and by clicks, and back to now', async () => {
     const { page, faults, close } = await atTable('tablut', 2);
     const head = page.locator('.notice-head');
