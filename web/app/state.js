@@ -196,6 +196,17 @@ export function forcedStep(view) {
   return others.every((step) => step.from === first.from && step.die === first.die) ? first : null;
 }
 
+/** What happens within a turn of tavli. */
+const STRIDES = new Set(['rolled', 'stepped', 'step-undone', 'turn-ended']);
+
+/**
+ * Whether the last thing done in the turn was to take a step back.
+ * @param {TableState} state
+ */
+export function isUndone(state) {
+  return state.events.findLast(({ event }) => STRIDES.has(event))?.event === 'step-undone';
+}
+
 /**
  * A view as it was in an earlier round: sides are exchanged from round to round.
  * @param {View} view

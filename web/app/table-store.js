@@ -6,7 +6,7 @@ import { createLink } from './link.js';
 import { hintText, newsOf } from './news.js';
 import { answerTo } from './notice.js';
 import { createPace } from './pace.js';
-import { emptyState, forcedStep, isOfOthers, receive, seatFor, since } from './state.js';
+import { emptyState, forcedStep, isOfOthers, isUndone, receive, seatFor, since } from './state.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./types.js').Intent} Intent */
@@ -119,6 +119,8 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
     const { view } = state;
     clearTimeout(forcedTimer);
     if (view === null || view.next === playedItself || view.acts_for === null) return;
+    // Whoever takes a step back does not want to see it played once more.
+    if (isUndone(state)) return;
     const { autoConfirm, autoForced } = context.settings.get();
     const step = autoForced ? forcedStep(view) : null;
     const act = step !== null

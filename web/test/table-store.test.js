@@ -81,3 +81,23 @@ test('who loses the race for a seat was promised nothing', () => {
   assert.equal(kept.size, 0);
   store.end();
 });
+
+test('a step that was undone is not played by itself again', () => {
+  const only = { viewer: 'host', acts_for: 'host', may: ['step', 'undo-step'], board: { ...tavli.board, next: [tavli.board.next[0]], ways: [] } };
+  const { store, sent, tell } = atTable({ autoForced: true });
+  const played = () => {
+    mock.timers.tick(1000);
+    return sent.splice(0).map((/** @type {any} */ message) => message.command);
+  };
+  tell(only, 'rolled');
+  assert.deepEqual(played(), ['step']);
+  tell(only, 'stepped');
+  assert.deepEqual(played(), ['step']);
+  tell(only, 'step-undone');
+  assert.deepEqual(played(), []);
+  tell(only, 'draw-offered');
+  assert.deepEqual(played(), [], 'what others ask changes nothing');
+  tell(only, 'stepped');
+  assert.deepEqual(played(), ['step'], 'the player has gone on');
+  store.end();
+});
