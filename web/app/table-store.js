@@ -19,9 +19,9 @@ const FORCED_WAIT = 450;
 /**
  * @param {Context} context
  * @param {string} id
- * @param {{ stillIn: () => number, onChange: () => void, onWhy: (why: { from: string, to: string, text: string }) => void, onHint: (hint: import('./types.js').Hint | null) => void }} listener
+ * @param {{ stillIn: () => number, onChange: () => void, onWhy: (why: { from: string, to: string, text: string }) => void, onRefused: (text: string) => void, onHint: (hint: import('./types.js').Hint | null) => void }} listener
  */
-export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint }) {
+export function createTableStore(context, id, { stillIn, onChange, onWhy, onRefused, onHint }) {
   let state = emptyState();
   /** @type {Answer | null} */
   let answer = null;
@@ -90,6 +90,8 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
       case 'refused':
         // Somebody else was faster: the new state says it all.
         answer = message.code === 'table.refusal.stale' ? null : { text: message.text, rule: message.rule, isError: true };
+        // Only a command has a key; a hint that is not given leaves the men alone.
+        if (message.key !== null) onRefused(answer?.text ?? '');
         break;
       case 'why':
         // Without a reason it is possible after all.

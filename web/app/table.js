@@ -43,7 +43,7 @@ export function createTablePage(context, id, moment) {
   let announced = null;
   /** @type {ReturnType<typeof build> | null} */
   let parts = null;
-  const store = createTableStore(context, id, { stillIn: () => parts?.board.stillIn() ?? 0, onChange: update, onWhy: (why) => parts?.board.reject(why), onHint: (hint) => parts?.board.showHint(hint) });
+  const store = createTableStore(context, id, { stillIn: () => parts?.board.stillIn() ?? 0, onChange: update, onWhy: (why) => parts?.board.reject(why), onRefused: (text) => parts?.board.takeBack(text), onHint: (hint) => parts?.board.showHint(hint) });
 
   function build() {
     const { say } = context;

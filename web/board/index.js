@@ -205,6 +205,14 @@ export function createBoard(host, options) {
     ask(intentOf(place(from), deed));
   }
 
+  /** What was asked for is not to be: the men are where they were. */
+  function forgetAsked() {
+    asked = null;
+    askedAt = -PATIENCE;
+    travel(new Map(), 1);
+    refresh();
+  }
+
   /** @type {import('./input.js').Hand} */
   const hand = {
     geometry: () => geometry,
@@ -363,11 +371,13 @@ export function createBoard(host, options) {
       refresh();
     },
     reject({ text }) {
-      asked = null;
-      askedAt = -PATIENCE;
-      travel(new Map(), 1);
-      refresh();
+      forgetAsked();
       stage.say(text);
+    },
+    takeBack(text) {
+      const wasMoved = asked !== null;
+      forgetAsked();
+      if (wasMoved) stage.say(text);
     },
     stillIn: () => Math.max(0, stillAt - performance.now()),
     focus: () => grid.focus(),

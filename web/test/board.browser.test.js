@@ -301,6 +301,19 @@ describe('showing', () => {
     assert.match((await cell(page, 'hand-light').getAttribute('aria-label')) ?? '', /15 white men/);
   });
 
+  test('a man whose move is refused goes back, and one is told why', async () => {
+    const page = await open('tablut-middle', { query: '&still' });
+    const before = await spots(page);
+    await drag(page, 'C5', 'C4');
+    assert.notDeepEqual(await spots(page), before, 'it is shown at once');
+    await page.evaluate("window.gallery.boards['tablut-middle'].takeBack('Not now.')");
+    assert.deepEqual(await spots(page), before);
+    assert.equal(await page.locator('.tb-note').innerText(), 'Not now.');
+    // Where nothing was moved there is nothing to say on the board.
+    await page.evaluate("window.gallery.boards['tablut-middle'].takeBack('Something else.')");
+    assert.equal(await page.locator('.tb-note').innerText(), 'Not now.');
+  });
+
   test('less motion means fades, not travels', async () => {
     // Whether the device asks for it or the visitor has chosen it.
     for (const options of [{ reducedMotion: /** @type {const} */ ('reduce') }, { query: '&still' }]) {

@@ -37,6 +37,8 @@ afterEach(() => mock.timers.reset());
 /** A store with its line to a server that does what the test says. @param {Partial<import('../app/settings.js').Settings>} settings */
 function atTable(settings = {}) {
   const kept = new Map();
+  /** @type {string[]} */
+  const takenBack = [];
   const context = /** @type {any} */ ({
     say: (/** @type {string} */ key) => key,
     lang: () => 'en',
@@ -46,7 +48,7 @@ function atTable(settings = {}) {
     announce() {},
     setBanner() {},
   });
-  const store = createTableStore(context, 'x', { stillIn: () => 0, onChange() {}, onWhy() {}, onHint() {} });
+  const store = createTableStore(context, 'x', { stillIn: () => 0, onChange() {}, onWhy() {}, onRefused: (text) => takenBack.push(text), onHint() {} });
   const [socket] = sockets;
   socket.onopen();
   const hear = (/** @type {object} */ message) => socket.onmessage({ data: JSON.stringify(message) });
@@ -56,7 +58,7 @@ function atTable(settings = {}) {
     const events = names.map((event) => ({ sequence: next++, at: 0, event }));
     hear({ type: 'state', events, view: { ...tavli, next, ...changes }, lines: [], presence });
   };
-  return { store, kept, sent: socket.sent, hear, tell };
+  return { store, kept, takenBack, sent: socket.sent, hear, tell };
 }
 
 test('one number is added to the dice, and the promise counts for whoever has the seat', () => {
@@ -99,5 +101,18 @@ test('a step that was undone is not played by itself again', () => {
   assert.deepEqual(played(), [], 'what others ask changes nothing');
   tell(only, 'stepped');
   assert.deepEqual(played(), ['step'], 'the player has gone on');
+  store.end();
+});
+
+test('a move that is refused is taken back, with the reason', () => {
+  const { store, takenBack, sent, hear, tell } = atTable();
+  tell({ viewer: 'host' });
+  store.intend({ type: 'steps', steps: [{ from: '1', die: '2' }] });
+  const { key } = sent[0];
+  hear({ type: 'refused', key: null, code: 'server.refusal.thinking', text: 'No hint.' });
+  assert.deepEqual(takenBack, [], 'that was something else');
+  hear({ type: 'refused', key, code: 'table.refusal.paused', text: 'The clocks stand still.' });
+  hear({ type: 'refused', key, code: 'table.refusal.stale', text: 'Too late.' });
+  assert.deepEqual(takenBack, ['The clocks stand still.', ''], 'who was too late sees what the other has played');
   store.end();
 });
