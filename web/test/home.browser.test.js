@@ -48,6 +48,26 @@ test('a game that was left is on Home, and goes on from there', async () => {
   await close();
 });
 
+test('a pasted record and what was said of it outlast new lists, and the record another language', async () => {
+  const { page, close } = await visit(browser(), 'about:blank', CALM);
+  await page.clock.install();
+  await page.goto(address());
+  const record = page.locator('#record');
+  const error = page.locator('.import .error');
+  await record.fill('no record at all');
+  await page.locator('.import .button').first().click();
+  await until(async () => (await error.innerText()) !== '', 'a reason');
+  await Promise.all([page.waitForResponse(/\/api\/v1\/tables\?/), page.clock.runFor(10_500)]);
+  // The lists are written when both answers are there.
+  await page.waitForLoadState('networkidle');
+  assert.equal(await record.inputValue(), 'no record at all');
+  assert.notEqual(await error.innerText(), '');
+  await page.locator('.header-lang').selectOption('fr');
+  await page.locator('.import h2', { hasText: /partie/i }).waitFor();
+  assert.equal(await record.inputValue(), 'no record at all');
+  await close();
+});
+
 test('a page that is older than the server loads itself again', async () => {
   const context = await browser().newContext();
   const page = await context.newPage();
