@@ -22,10 +22,23 @@ export function openDialog(context, title, ...content) {
     ),
     h('div', { class: 'dialog-body' }, ...content),
   );
-  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('close', () => {
+    placeVoices();
+    dialog.remove();
+  });
   // A click on the backdrop hits the dialog itself, one inside hits what is in it.
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
   dialog.showModal();
+  placeVoices();
   return dialog;
+}
+
+/** What lies outside an open dialog is neither seen nor heard: whatever the page has to say, it says within. */
+function placeVoices() {
+  const place = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+  for (const id of ['live', 'toast']) {
+    const voice = document.getElementById(id);
+    if (voice !== null && voice.parentElement !== place) place.append(voice);
+  }
 }

@@ -297,6 +297,25 @@ describe('settings', { concurrency: true }, () => {
   });
 });
 
+test('what the page says is seen and heard over an open dialog', async () => {
+  const { page, close } = await atTable('tablut', 0, { permissions: ['clipboard-write'] });
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.locator('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
+  const toast = page.locator('#toast');
+  await until(async () => (await toast.innerText()) !== '', 'a word');
+  const isOnTop = await toast.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2) === element;
+  });
+  assert.ok(isOnTop, 'nothing lies over it');
+  // What is inert has no role.
+  assert.equal(await page.getByRole('status').filter({ hasText: await toast.innerText() }).count(), 1);
+  assert.equal(await page.locator('#live').evaluate((element) => element.closest('dialog[open]') !== null), true);
+  await closeDialog(page);
+  assert.deepEqual(await page.locator('#live, #toast').evaluateAll((voices) => voices.map((voice) => voice.parentElement?.tagName)), ['BODY', 'BODY']);
+  await close();
+});
+
 describe('what can be taken away and brought back', { concurrency: true }, () => {
   test('a picture, and a record that shows the same game again', async () => {
     const { page, faults, close } = await atTable('alea', 2);
