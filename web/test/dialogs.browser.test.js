@@ -138,6 +138,20 @@ describe('at the board', { concurrency: true }, () => {
     await close();
   });
 
+  test('a list of moves that was scrolled stays there until another turn is shown', async () => {
+    // So small a window that a few turns do not fit.
+    const { page, close } = await atTable('alea', 6, { viewport: { width: 1000, height: 460 } });
+    const scroller = page.locator('.moves-scroll');
+    await scroller.evaluate((element) => (element.scrollTop = 0));
+    await page.getByRole('button', { name: 'Turn the board' }).click();
+    await page.locator('.tb-point').first().waitFor();
+    assert.equal(await scroller.evaluate((element) => element.scrollTop), 0);
+    await page.locator('.moves-list .move').first().click();
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await until(async () => (await scroller.evaluate((element) => element.scrollTop)) > 0, 'the last turn');
+    await close();
+  });
+
   test('a step of tavli is undone, and turns end by themselves if one wants that', async () => {
     const { page, faults, close } = await atTable('tavli');
     const chance = createChance(3);
@@ -199,6 +213,11 @@ describe('at the board', { concurrency: true }, () => {
     await rounds.first().click();
     assert.deepEqual(await movesOf(page), first);
     assert.equal(await page.locator('.notice-head').innerText(), `After turn ${first.length}`);
+    // Whoever chooses by keyboard can go on choosing.
+    await rounds.first().focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    assert.equal(await rounds.last().evaluate((button) => button === document.activeElement), true);
     assert.deepEqual(faults, []);
     await close();
   });
