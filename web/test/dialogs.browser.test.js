@@ -100,6 +100,29 @@ describe('at the board', { concurrency: true }, () => {
     await close();
   });
 
+  test('what was said goes with its speaker, and is gone after a while', async () => {
+    const { page, close } = await visit(browser(), 'about:blank', CALM);
+    await page.clock.install();
+    await page.goto(address());
+    await startFromHome(page, 'tablut');
+    await waitForTurn(page);
+    const [near, far] = ['near', 'far'].map((place) => page.locator(`.player-${place} .bubble`));
+    const flip = page.getByRole('button', { name: 'Turn the board' });
+    await page.locator('[popovertarget=phrases]').click();
+    await page.locator('#phrases button').first().click();
+    await until(async () => (await near.innerText()) !== '', 'what was said');
+    await flip.click();
+    assert.deepEqual([await near.innerText(), await far.innerText()], ['', 'Hello!']);
+    await page.locator('.header-lang').selectOption('fr');
+    await until(async () => (await far.innerText()).startsWith('Bonjour'), 'the same in French');
+    await page.clock.runFor(6500);
+    assert.equal(await far.innerText(), '');
+    await page.locator('.header-lang').selectOption('en');
+    await page.getByRole('button', { name: 'Turn the board' }).click();
+    assert.deepEqual([await near.innerText(), await far.innerText()], ['', ''], 'it is not said again');
+    await close();
+  });
+
   test('looking back by keys and by clicks, and back to now', async () => {
     const { page, faults, close } = await atTable('tablut', 2);
     const head = page.locator('.notice-head');
