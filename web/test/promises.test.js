@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTable } from '../app/opening.js';
 import { createPromises } from '../app/promises.js';
+import { DEFAULTS, createSettings } from '../app/settings.js';
 
 /** Like the browser's. */
 function createStorage() {
@@ -24,6 +25,26 @@ test('promises outlast a visit, the newest of them', () => {
   assert.equal(later.of('0'), null);
   assert.deepEqual(later.of('30'), promise('2'));
   assert.deepEqual(later.of('119'), promise('1'));
+});
+
+test('two tabs keep their promises side by side', () => {
+  const storage = createStorage();
+  const [one, other] = [createPromises(storage), createPromises(storage)];
+  one.keep('a', promise('1'));
+  other.keep('b', promise('2'));
+  one.keep('c', promise('3'));
+  for (const promises of [one, other, createPromises(storage)]) {
+    assert.deepEqual(['a', 'b', 'c'].map((table) => promises.of(table)?.nonce), ['1', '2', '3']);
+  }
+});
+
+test('two tabs keep their settings side by side', () => {
+  const storage = createStorage();
+  const [one, other] = [createSettings(storage), createSettings(storage)];
+  one.set({ name: 'Ada' });
+  other.set({ sound: false });
+  assert.deepEqual(createSettings(storage).get(), { ...DEFAULTS, name: 'Ada', sound: false });
+  assert.equal(one.get().sound, true, 'a page does not change under one’s hands');
 });
 
 test('what cannot be read or kept is no reason not to play', () => {
