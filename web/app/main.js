@@ -32,8 +32,8 @@ let texts = {};
 const languageListeners = new Set();
 /** @type {Page | null} */
 let page = null;
-/** The address that was asked for last. @type {{ href: string } | null} */
-let asked = null;
+/** How often another page was asked for. */
+let asked = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let toastTimer;
 /** One click makes it quiet, wherever one is. */
@@ -95,7 +95,8 @@ async function isOutdated() {
 
 /** @param {URL | Location} address */
 async function show(address) {
-  asked = address;
+  asked += 1;
+  const mine = asked;
   /** @type {() => Page} */
   let create;
   try {
@@ -108,7 +109,7 @@ async function show(address) {
     return;
   }
   // Somebody has gone elsewhere meanwhile.
-  if (asked !== address) return;
+  if (asked !== mine) return;
   if (address !== location) history.pushState(null, '', address.href);
   const isFirst = page === null;
   page?.end();
@@ -196,6 +197,11 @@ document.addEventListener('click', (event) => {
   if (!(link instanceof HTMLAnchorElement) || !isPlain || link.hasAttribute('download') || link.pathname.startsWith('/api/')) return;
   event.preventDefault();
   if (link.href !== location.href) context.go(link.pathname + link.search + link.hash);
+});
+// As a link it would be a step in the history, and the page be built anew.
+document.getElementById('skip')?.addEventListener('click', (event) => {
+  event.preventDefault();
+  main?.focus();
 });
 addEventListener('popstate', () => void show(location).catch(noServer));
 

@@ -68,6 +68,42 @@ test('a pasted record and what was said of it outlast new lists, and the record 
   await close();
 });
 
+test('the link to the content leaves everything as it is', async () => {
+  const { page, faults, close } = await visit(browser(), address(), CALM);
+  await page.locator('#record').fill('half a record');
+  await page.locator('#skip').focus();
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
+  assert.equal(new URL(page.url()).hash, '');
+  assert.equal(await page.locator('#record').inputValue(), 'half a record');
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('whoever goes on while a page is still fetched stays where they went', async () => {
+  const { page, close } = await visit(browser(), 'about:blank', CALM);
+  let release = () => {};
+  const released = new Promise((resolve) => (release = () => resolve(undefined)));
+  await page.route('**/app/newgame.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(address());
+  await page.locator('.card-play').first().waitFor();
+  await page.evaluate(() => {
+    history.pushState(null, '', '/?new=tavli');
+    history.pushState(null, '', '/');
+  });
+  await page.goBack({ waitUntil: 'commit' });
+  await page.goForward({ waitUntil: 'commit' });
+  const fetched = page.waitForResponse('**/app/newgame.js');
+  release();
+  await fetched;
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual(await page.locator('main > *').evaluateAll((pages) => pages.map(({ className }) => className)), ['home']);
+  await close();
+});
+
 test('a page that is older than the server loads itself again', async () => {
   const context = await browser().newContext();
   const page = await context.newPage();
