@@ -2,6 +2,7 @@
 // The page itself: language, theme, header, and which page is shown.
 
 import { api } from './api.js';
+import { closeDialogs } from './dialog.js';
 import { h, icon, iconButton, setAttr, setChildren, setText } from './dom.js';
 import { fileAddress } from './files.js';
 import { createHome } from './home.js';
@@ -112,6 +113,7 @@ async function show(address) {
   if (asked !== mine) return;
   if (address !== location) history.pushState(null, '', address.href);
   const isFirst = page === null;
+  closeDialogs();
   page?.end();
   page = create();
   document.body.dataset['page'] = routeOf(address).page;

@@ -316,6 +316,8 @@ describe('settings', { concurrency: true }, () => {
     for (const [lang, title] of [['it', 'Impostazioni'], ['fr', 'Réglages']]) {
       await page.locator('#setting-lang').selectOption(lang);
       await page.locator('dialog h2', { hasText: title }).waitFor();
+      assert.equal(await page.locator('dialog').getAttribute('aria-label'), title);
+      assert.match((await page.locator('.dialog-head button').getAttribute('aria-label')) ?? '', lang === 'it' ? /^Chiudi/ : /^Fermer/);
       assert.equal(await page.locator('html').getAttribute('lang'), lang);
       await until(async () => (await page.locator('.tb-movable').count()) > 0, 'the turn is still one’s own');
       assert.deepEqual(await movesOf(page), before.moves);
@@ -355,6 +357,19 @@ test('what the page says is seen and heard over an open dialog', async () => {
   assert.equal(await page.locator('#live').evaluate((element) => element.closest('dialog[open]') !== null), true);
   await closeDialog(page);
   assert.deepEqual(await page.locator('#live, #toast').evaluateAll((voices) => voices.map((voice) => voice.parentElement?.tagName)), ['BODY', 'BODY']);
+  await close();
+});
+
+test('a dialog goes with the page that it was opened on', async () => {
+  const { page, faults, close } = await atTable('tablut');
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.locator('dialog[open]').waitFor();
+  await page.goBack();
+  await page.locator('.card-play').first().waitFor();
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
+  assert.equal(await page.locator('#toast, #live').count(), 2);
+  assert.deepEqual(faults, []);
   await close();
 });
 
