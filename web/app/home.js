@@ -88,7 +88,7 @@ function gameCard(context, game) {
   const play = h(
     'button',
     { class: 'card-play', attrs: { type: 'button', 'aria-describedby': `about-${game.name}` } },
-    h('span', { class: 'card-title' }, say(game.title)),
+    h('span', { class: 'card-title', attrs: { id: `title-${game.name}` } }, say(game.title)),
     h('span', { class: 'button button-primary card-go', attrs: { 'aria-hidden': 'true' } }, icon('play'), say('web.home.play')),
   );
   play.addEventListener('click', async () => {
@@ -115,7 +115,7 @@ function gameCard(context, game) {
       h('p', { attrs: { id: `about-${game.name}` } }, say(game.about)),
       h(
         'a',
-        { class: 'card-more', attrs: { href: newGamePath(game.name), 'aria-label': `${say(game.title)}: ${say('web.home.choose')}` } },
+        { class: 'card-more', attrs: { id: `choose-${game.name}`, href: newGamePath(game.name), 'aria-labelledby': `title-${game.name} choose-${game.name}` } },
         say('web.home.choose'),
       ),
     ),

@@ -40,12 +40,13 @@ export function invitation(context, id, view) {
 /**
  * @param {Context} context
  * @param {View} view
+ * @param {string | null} typed  What was in the field before.
  * @param {(name: string) => void} join
  */
-export function seatOffer(context, view, join) {
+export function seatOffer(context, view, typed, join) {
   const { say, settings } = context;
   const name = h('input', {
-    attrs: { type: 'text', id: 'join-name', maxlength: 40, autocomplete: 'nickname', value: settings.get().name, placeholder: say('web.player.second') },
+    attrs: { type: 'text', id: 'join-name', maxlength: 40, autocomplete: 'nickname', value: typed ?? settings.get().name, placeholder: say('web.player.second') },
   });
   const sitDown = h('button', { class: 'button button-primary button-large', attrs: { type: 'submit' } }, icon('play'), say('web.join.sit-down'));
   return h(

@@ -27,6 +27,8 @@ const storage = browserStorage();
 const settings = createSettings(storage);
 /** @type {Lang} */
 let lang = LANGS.find((known) => known === document.documentElement.lang) ?? 'en';
+/** The language that was asked for last; its texts may still be on their way. */
+let wanted = lang;
 /** @type {import('./words.js').Texts} */
 let texts = {};
 /** @type {Set<() => void>} */
@@ -161,18 +163,24 @@ function showSound() {
   setChildren(soundButton, icon(sound ? 'sound' : 'mute'));
 }
 
-/** @param {Lang} next */
+/** Tells whether the language was still wanted when its texts came. @param {Lang} next */
 async function speak(next) {
+  wanted = next;
   try {
-    texts = await api.texts(next);
+    const found = await api.texts(next);
+    if (wanted !== next) return false;
+    texts = found;
     lang = next;
   } catch {
+    if (wanted !== next) return false;
+    wanted = lang;
     // Without the server there are no texts at first; the banner has its own words in each language.
     if (Object.keys(texts).length === 0) throw new Error('no texts');
     noServer();
   }
   document.documentElement.lang = lang;
   showHeader();
+  return true;
 }
 
 function applyTheme() {
@@ -184,8 +192,8 @@ function applyTheme() {
 settings.onChange(async (_, changed) => {
   if ('theme' in changed) applyTheme();
   if ('sound' in changed) showSound();
-  if (changed.lang && changed.lang !== lang) {
-    await speak(changed.lang);
+  if (changed.lang && changed.lang !== wanted) {
+    if (!(await speak(changed.lang))) return;
     page?.relabel();
     if (page) document.title = page.title();
     for (const listener of languageListeners) listener();

@@ -183,7 +183,11 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onRefu
     askHint: () => link.send({ type: 'hint' }),
     /** @param {string} phrase */
     speak: (phrase) => link.send({ type: 'say', phrase }),
-    speakLanguage: () => link.send({ type: 'lang', lang: context.lang() }),
+    speakLanguage() {
+      // What was said in the old language is not said again.
+      answer = null;
+      link.send({ type: 'lang', lang: context.lang() });
+    },
     end() {
       clearTimeout(forcedTimer);
       pace.end();

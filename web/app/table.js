@@ -41,6 +41,8 @@ export function createTablePage(context, id, moment) {
   let roundShown = 0;
   /** What screen readers have been told. @type {Scene | null} */
   let announced = null;
+  /** The name with which somebody is about to sit down, while everything is written in another language. @type {string | null} */
+  let typedName = null;
   /** @type {ReturnType<typeof build> | null} */
   let parts = null;
   const store = createTableStore(context, id, { stillIn: () => parts?.board.stillIn() ?? 0, onChange: update, onWhy: (why) => parts?.board.reject(why), onRefused: (text) => parts?.board.takeBack(text), onHint: (hint) => parts?.board.showHint(hint) });
@@ -216,7 +218,7 @@ export function createTablePage(context, id, moment) {
     setChildren(
       parts.overlay,
       kind !== '' && h('img', { class: 'waiting-board', attrs: { src: fileAddress(`pictures/${view.game in TITLES ? view.game : 'tablut'}.svg`), alt: '', width: 600, height: 500 } }),
-      kind === 'join' && seatOffer(context, view, store.join),
+      kind === 'join' && seatOffer(context, view, typedName, store.join),
       kind === 'invite' && invitation(context, id, view),
     );
   }
@@ -281,6 +283,7 @@ export function createTablePage(context, id, moment) {
       store.speakLanguage();
       parts?.moves.end();
       parts?.board.destroy();
+      typedName = parts?.overlay.querySelector('input')?.value ?? null;
       parts = null;
       update();
     },

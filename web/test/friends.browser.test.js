@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createChance, isKing, isNoKing, playByMouse } from './hands.js';
 import { setUp } from './stage.js';
-import { CALM, inTurn, isOver, movesOf, sitDownTogether, until } from './support.js';
+import { CALM, inTurn, isOver, movesOf, sitDownTogether, startNewGame, until, visit } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -95,6 +95,18 @@ test('a whole game of tablut between a French and an Italian page, and a rematch
   await guest.page.waitForURL(rematch);
   await inTurn(pages);
   assert.deepEqual([...host.faults, ...guest.faults], []);
+  await Promise.all([host.close(), guest.close()]);
+});
+
+test('a name that is being typed outlasts another language', async () => {
+  const host = await visit(browser(), address(), CALM);
+  await startNewGame(host.page, address(), 'tablut', 'opponent-friend');
+  const guest = await visit(browser(), host.page.url(), CALM);
+  const name = guest.page.locator('#join-name');
+  await name.fill('Ada');
+  await guest.page.locator('.header-lang').selectOption('it');
+  await until(async () => (await guest.page.locator('html').getAttribute('lang')) === 'it', 'Italian');
+  assert.equal(await name.inputValue(), 'Ada');
   await Promise.all([host.close(), guest.close()]);
 });
 

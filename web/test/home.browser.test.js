@@ -68,6 +68,41 @@ test('a pasted record and what was said of it outlast new lists, and the record 
   await close();
 });
 
+test('of two languages the one chosen last is spoken, however late the other comes', async () => {
+  const { page, close } = await visit(browser(), address(), CALM);
+  const language = page.locator('.header-lang');
+  const title = page.locator('.home-head h1');
+  await title.waitFor();
+  const english = await title.innerText();
+  /** @type {Array<() => void>} */
+  const held = [];
+  await page.route('**/texts/fr.json', async (route) => {
+    await new Promise((resolve) => held.push(() => resolve(undefined)));
+    await route.continue();
+  });
+  const frenchComes = async () => {
+    await until(async () => held.length > 0, 'the request for French');
+    const come = page.waitForResponse('**/texts/fr.json');
+    held.shift()?.();
+    await come;
+    await page.waitForLoadState('networkidle');
+  };
+  await language.selectOption('fr');
+  await language.selectOption('en');
+  await frenchComes();
+  assert.equal(await title.innerText(), english);
+  await language.selectOption('fr');
+  await language.selectOption('it');
+  await until(async () => (await title.innerText()) !== english, 'Italian');
+  const italian = await title.innerText();
+  await frenchComes();
+  assert.equal(await title.innerText(), italian);
+  assert.equal(await page.locator('html').getAttribute('lang'), 'it');
+  // What a link leads to is told by the game's own title, in any language.
+  await page.getByRole('link', { name: /^Tablut Scegli/ }).waitFor();
+  await close();
+});
+
 test('the link to the content leaves everything as it is', async () => {
   const { page, faults, close } = await visit(browser(), address(), CALM);
   await page.locator('#record').fill('half a record');

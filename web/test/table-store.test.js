@@ -116,3 +116,13 @@ test('a move that is refused is taken back, with the reason', () => {
   assert.deepEqual(takenBack, ['The clocks stand still.', ''], 'who was too late sees what the other has played');
   store.end();
 });
+
+test('an answer in the old language is not kept', () => {
+  const { store, hear, tell } = atTable();
+  tell({ viewer: 'host' });
+  hear({ type: 'why', from: '1', to: '2', text: 'Z4: no.', rule: 'Z4' });
+  assert.equal(store.answer()?.text, 'Z4: no.');
+  store.speakLanguage();
+  assert.equal(store.answer(), null);
+  store.end();
+});
