@@ -103,6 +103,18 @@ test('of two languages the one chosen last is spoken, however late the other com
   await close();
 });
 
+test('one game is started, however often one clicks', async () => {
+  const { page, close } = await visit(browser(), address(), CALM);
+  let opened = 0;
+  page.on('request', (request) => void (opened += Number(request.method() === 'POST' && /\/tables\b/.test(request.url()))));
+  await page.goto(`${address()}/?new=tablut`);
+  await page.locator('.new-start button').dblclick();
+  await page.waitForURL(/\/t\//);
+  await waitForTurn(page);
+  assert.equal(opened, 1);
+  await close();
+});
+
 test('the link to the content leaves everything as it is', async () => {
   const { page, faults, close } = await visit(browser(), address(), CALM);
   await page.locator('#record').fill('half a record');
