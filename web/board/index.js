@@ -119,7 +119,7 @@ export function createBoard(host, options) {
     stage.layers.under.replaceChildren(
       ...lastMarks(shown, scene, seen()), ...(picked ? heldMark(shown, picked) : []), ...targetMarks(shown, deeds, over));
     stage.layers.over.replaceChildren(
-      ...layOut(shown, seen()).badges.map(badgeMark), ...callMarks(shown, scene), ...victimMarks(shown, deeds, over), ...hintMarks(shown, hint, viewerColour()));
+      ...layOut(shown, seen()).badges.map(badgeMark), ...callMarks(shown, scene), ...victimMarks(shown, deeds, over), ...(look === null ? hintMarks(shown, hint, viewerColour()) : []));
     stage.layers.under.classList.toggle('tb-preview', !picked);
     stage.root.classList.toggle('tb-can-act', Boolean(actions.colour) || actions.mayRoll || actions.mayConfirm);
     const calls = look === null && view.board?.kind === 'tafl' ? view.board.calls : [];
@@ -344,8 +344,9 @@ export function createBoard(host, options) {
           asked = null;
           askedAt = -PATIENCE;
         }
-        hint = null;
       }
+      // Looking back and forth changes nothing about what would be best now.
+      if (isOther || before.view.next !== next.view.next) hint = null;
       if (isChange || (picked && !hand.canPick(picked))) {
         input.cancel();
         picked = null;

@@ -314,6 +314,20 @@ describe('showing', () => {
     assert.equal(await page.locator('.tb-note').innerText(), 'Not now.');
   });
 
+  test('a hint is drawn on the position that it is for', async () => {
+    const page = await open('tablut-middle');
+    const show = (/** @type {number | null} */ look) => page.evaluate((moment) => {
+      const { boards, scenes } = /** @type {any} */ (window).gallery;
+      boards['tablut-middle'].show({ ...scenes['tablut-middle'], look: moment });
+    }, look);
+    const hints = page.locator('.tb-hint');
+    await show(3);
+    await page.evaluate("window.gallery.boards['tablut-middle'].showHint({ move: 'C5-C4' })");
+    assert.equal(await hints.count(), 0, 'the past has none');
+    await show(null);
+    assert.ok((await hints.count()) > 0);
+  });
+
   test('less motion means fades, not travels', async () => {
     // Whether the device asks for it or the visitor has chosen it.
     for (const options of [{ reducedMotion: /** @type {const} */ ('reduce') }, { query: '&still' }]) {
