@@ -1,8 +1,8 @@
 // @ts-check
 // Before the game: a link for the friend, or a seat for whoever followed it.
 
-import { h, icon, isIdle, setChildren } from './dom.js';
-import { copyRow } from './share.js';
+import { h, icon, isIdle } from './dom.js';
+import { linkFor } from './share.js';
 import { agreedText, occupantName } from './names.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -18,20 +18,12 @@ export const TITLES = { tavli: 'game.tavli', tablut: 'game.tablut', alea: 'game.
  */
 export function invitation(context, id, view) {
   const { say } = context;
-  const link = h('div', null, copyRow(context, location.origin + location.pathname));
-  const onlyHere = h('p', { class: 'about only-here', attrs: { hidden: true } }, say('web.invite.only-here'));
-  // The address by which one is here oneself may be of no use to anybody else.
-  context.api.invitation(id).then(({ address, is_only_here: isOnlyHere }) => {
-    setChildren(link, copyRow(context, address));
-    onlyHere.hidden = !isOnlyHere;
-  }).catch(() => {});
   return h(
     'section',
     { class: 'panel invite' },
     h('h2', null, say('web.invite')),
     h('p', { class: 'about' }, say('web.invite.about')),
-    link,
-    onlyHere,
+    linkFor(context, id, location.pathname),
     h('img', { class: 'qr', attrs: { src: context.api.qrAddress(id), alt: say('web.invite.qr'), width: 200, height: 200 } }),
     h('p', { class: 'about' }, agreed(say, view)),
   );

@@ -124,8 +124,7 @@ export function createTablePage(context, id, moment) {
   function share() {
     const view = store.state().view;
     const at = look ?? (view?.phase === 'over' && view.turns > 0 ? { round: view.round, turn: view.turns } : null);
-    const address = location.origin + location.pathname + (at === null ? '' : hashOf(at));
-    openShareDialog(context, { id, address, picture: () => parts?.board.picture() ?? '' });
+    openShareDialog(context, { id, path: location.pathname + (at === null ? '' : hashOf(at)), picture: () => parts?.board.picture() ?? '' });
   }
 
   function update() {

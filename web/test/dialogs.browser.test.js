@@ -142,6 +142,14 @@ describe('at the board', { concurrency: true }, () => {
     await page.keyboard.press('ArrowRight');
     assert.equal(await head.innerText(), 'After turn 1');
     const afterFirst = await piecePlaces(page);
+    // On the board the keys go from cell to cell; with Shift they look back there, too, and the cell stays.
+    await page.locator('.tb-point[tabindex="0"]').focus();
+    const cell = () => page.evaluate(() => document.activeElement?.getAttribute('data-point'));
+    const focused = await cell();
+    await page.keyboard.press('Shift+ArrowRight');
+    assert.equal(await head.innerText(), 'After turn 2');
+    assert.equal(await cell(), focused);
+    await page.evaluate(() => /** @type {HTMLElement | null} */ (document.activeElement)?.blur());
     await page.keyboard.press('End');
     assert.equal(await boardText(page), now);
     assert.equal(page.url(), start);
@@ -357,6 +365,26 @@ test('what the page says is seen and heard over an open dialog', async () => {
   assert.equal(await page.locator('#live').evaluate((element) => element.closest('dialog[open]') !== null), true);
   await closeDialog(page);
   assert.deepEqual(await page.locator('#live, #toast').evaluateAll((voices) => voices.map((voice) => voice.parentElement?.tagName)), ['BODY', 'BODY']);
+  await close();
+});
+
+test('the link to share is one that others can follow, to the moment that is shown', async () => {
+  const { page, close } = await atTable('tablut', 1);
+  await page.route('**/invitation', (route) => route.fulfill({ json: { address: 'http://192.0.2.7:8080/t/x', is_only_here: false } }));
+  await page.getByRole('button', { name: 'One turn back' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const link = page.locator('dialog input[readonly]');
+  const { pathname, hash } = new URL(page.url());
+  await until(async () => (await link.inputValue()) === `http://192.0.2.7:8080${pathname}${hash}`, 'the useful address');
+  assert.equal(hash, '#1.1');
+  // A browser may allow the clipboard only while the click is being handled.
+  const isAtOnce = await page.locator('dialog').getByRole('button', { name: 'Copy picture' }).evaluate((button) => {
+    let isWritten = false;
+    navigator.clipboard.write = async () => void (isWritten = true);
+    /** @type {HTMLElement} */ (button).click();
+    return isWritten;
+  });
+  assert.ok(isAtOnce);
   await close();
 });
 
