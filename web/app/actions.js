@@ -1,7 +1,7 @@
 // @ts-check
 // What can be done besides moving men: buttons for the turn, and for the rarer things of a game.
 
-import { h, icon, iconButton, setAttr, setChildren, setIdle } from './dom.js';
+import { h, icon, iconButton, setChildren, setIdle } from './dom.js';
 import { PHRASES } from './players.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -109,8 +109,6 @@ export function createActions(context, doing) {
       resign.hidden = !plays || may('abort');
       if (hadFocus && abort.hidden) resign.focus();
       speak.button.hidden = !plays || view.viewer === 'both';
-      if (view.phase !== 'playing') sure.hidden = true;
-      setAttr(row, 'inert', !sure.hidden);
     },
   };
 }

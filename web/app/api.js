@@ -17,6 +17,7 @@ import { fileAddress } from './files.js';
  * @property {string | null} name   Nobody's is the server's choice.
  * @property {boolean} public
  */
+/** @typedef {{ id: string, commitment: string }} Seal  What the server promises: the dice of the table that will have this id. */
 
 const BASE = '/api/v1';
 
@@ -78,9 +79,9 @@ export const api = {
   me: () => ask(inLanguage('/me')),
   /** @returns {Promise<TableInfo[]>} */
   tables: async () => (await ask(inLanguage('/tables'))).tables,
-  /** The dice of a table that is yet to be opened. @returns {Promise<{ id: string, commitment: string }>} */
+  /** The dice of a table that is yet to be opened. @returns {Promise<Seal>} */
   seal: () => ask('/seals', { method: 'POST' }),
-  /** @param {NewTable & { id: string, nonce: string }} table @returns {Promise<{ id: string, path: string }>} */
+  /** @param {NewTable & { seal: Seal, nonce: string }} table @returns {Promise<{ id: string, path: string }>} */
   open: (table) => ask(inLanguage('/tables'), posted(table)),
   /** Whether a table is there. @param {string} id */
   table: (id) => ask(inLanguage(tablePath(id))),

@@ -13,7 +13,7 @@ import { occupantName } from './names.js';
 /** @typedef {import('./types.js').Seat} Seat */
 
 /** @type {Set<Verdict['verdict']>} */
-const WRONG = new Set(['wrong', 'wrong-seed', 'other-seal', 'other-nonce']);
+const WRONG = new Set(['wrong', 'wrong-seed', 'other-seal', 'other-nonce', 'added-nonce']);
 
 /**
  * @param {Context} context
@@ -90,6 +90,8 @@ function verdictText(say, result) {
       return say('web.dice.other-seal');
     case 'other-nonce':
       return say('web.dice.other-nonce');
+    case 'added-nonce':
+      return say('web.dice.added-nonce');
     case 'not-revealed':
       return say('web.dice.not-revealed');
     case 'not-verifiable':

@@ -10,7 +10,7 @@ import { hmacSha256, sha256 } from './sha256.js';
 /** @typedef {{ sequence: number, number: number, told: string, made: string }} WrongThrow */
 /**
  * @typedef {{ verdict: 'no-throws' } | { verdict: 'not-verifiable' } | { verdict: 'not-revealed', commitment: string }
- *   | { verdict: 'wrong-seed', commitment: string, seed: string } | { verdict: 'other-seal' } | { verdict: 'other-nonce' }
+ *   | { verdict: 'wrong-seed', commitment: string, seed: string } | { verdict: 'other-seal' } | { verdict: 'other-nonce' } | { verdict: 'added-nonce' }
  *   | { verdict: 'right', throws: number, isOwn: boolean }
  *   | { verdict: 'wrong', throws: WrongThrow[] }} Verdict
  */
@@ -27,7 +27,7 @@ function eightBytes(number) {
 }
 
 /**
- * What the host published before the game.
+ * What the server published before the game.
  * @param {string} seed
  */
 export function commitmentOf(seed) {
@@ -89,20 +89,24 @@ export function verify(log, promise) {
   /** @type {Array<{ sequence: number, told: string, nonces: Nonces }>} */
   const throws = [];
   let isOwn = false;
+  let isComputerHelped = false;
   for (const entry of log) {
     if (entry.event === 'opened') commitment = entry.commitment;
     else if (entry.event === 'joined') {
       nonces = { ...nonces, [entry.seat]: entry.nonce ?? '' };
       isOwn ||= promise !== null && entry.nonce === promise.nonce;
+      isComputerHelped ||= typeof entry.occupant === 'object' && 'computer' in entry.occupant && Boolean(entry.nonce);
     } else if (entry.event === 'left') nonces = { ...nonces, [entry.seat]: '' };
     else if (entry.event === 'seed-revealed') seed = entry.seed;
     const told = diceTold(entry);
     // A throw is checked with the nonces of its moment.
     if (told !== undefined) throws.push({ sequence: entry.sequence, told, nonces });
   }
-  if (commitment === undefined) return { verdict: throws.length === 0 ? 'no-throws' : 'not-verifiable' };
   if (promise !== null && promise.commitment !== commitment) return { verdict: 'other-seal' };
+  if (commitment === undefined) return { verdict: throws.length === 0 ? 'no-throws' : 'not-verifiable' };
   if (promise !== null && !isOwn) return { verdict: 'other-nonce' };
+  // The server knew this browser's number before it added one in the computer's name: it could have tried many.
+  if (promise !== null && isComputerHelped) return { verdict: 'added-nonce' };
   if (seed === undefined) return { verdict: 'not-revealed', commitment };
   if (commitmentOf(seed) !== commitment) return { verdict: 'wrong-seed', commitment, seed };
   /** @type {WrongThrow[]} */

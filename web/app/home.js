@@ -27,7 +27,9 @@ const REFRESH_EVERY = 10_000;
  */
 export function createHome(context) {
   const element = h('div', { class: 'home' });
-  const lists = h('div', { class: 'home-lists' });
+  const lists = h('div', { class: 'home-tables' });
+  /** Stands beside the lists, so that what is pasted there outlasts them. @type {ReturnType<typeof importBox> | null} */
+  let box = null;
   /** @type {{ own: TableInfo[], others: TableInfo[] }} */
   let known = { own: [], others: [] };
 
@@ -46,12 +48,12 @@ export function createHome(context) {
       lists,
       known.own.length > 0 && tableList(context, say('web.home.yours'), known.own),
       known.others.length > 0 && tableList(context, say('web.home.open'), known.others),
-      importBox(context),
     );
   }
 
   function relabel() {
     const { say } = context;
+    box = importBox(context, box?.text() ?? '');
     setChildren(
       element,
       h(
@@ -61,7 +63,7 @@ export function createHome(context) {
         h('p', { class: 'home-lead' }, say('web.home.lead')),
       ),
       h('ul', { class: 'cards' }, GAMES.map((game) => gameCard(context, game))),
-      lists,
+      h('div', { class: 'home-lists' }, lists, box.element),
       h(
         'footer',
         { class: 'home-foot' },
@@ -86,7 +88,7 @@ function gameCard(context, game) {
   const play = h(
     'button',
     { class: 'card-play', attrs: { type: 'button', 'aria-describedby': `about-${game.name}` } },
-    h('span', { class: 'card-title' }, say(game.title)),
+    h('span', { class: 'card-title', attrs: { id: `title-${game.name}` } }, say(game.title)),
     h('span', { class: 'button button-primary card-go', attrs: { 'aria-hidden': 'true' } }, icon('play'), say('web.home.play')),
   );
   play.addEventListener('click', async () => {
@@ -113,7 +115,7 @@ function gameCard(context, game) {
       h('p', { attrs: { id: `about-${game.name}` } }, say(game.about)),
       h(
         'a',
-        { class: 'card-more', attrs: { href: newGamePath(game.name), 'aria-label': `${say(game.title)}: ${say('web.home.choose')}` } },
+        { class: 'card-more', attrs: { id: `choose-${game.name}`, href: newGamePath(game.name), 'aria-labelledby': `title-${game.name} choose-${game.name}` } },
         say('web.home.choose'),
       ),
     ),
@@ -158,10 +160,13 @@ function tableLink(context, table) {
   );
 }
 
-/** @param {Context} context */
-function importBox(context) {
+/**
+ * @param {Context} context
+ * @param {string} text  What is already in it.
+ */
+function importBox(context, text) {
   const { say } = context;
-  const area = h('textarea', { attrs: { id: 'record', rows: 4, spellcheck: 'false', placeholder: say('web.import.placeholder') } });
+  const area = h('textarea', { attrs: { id: 'record', rows: 4, spellcheck: 'false', placeholder: say('web.import.placeholder') } }, text);
   const file = h('input', { class: 'visually-hidden', attrs: { type: 'file', id: 'record-file', accept: '.txt,.json,.tablen,text/plain,application/json' } });
   const error = h('p', { class: 'error', attrs: { role: 'alert' } });
   const bring = async (/** @type {string} */ text) => {
@@ -178,7 +183,7 @@ function importBox(context) {
     if (chosen) await bring(await chosen.text());
     file.value = '';
   });
-  const box = h(
+  const element = h(
     'section',
     { class: 'panel import' },
     h('h2', null, say('web.import')),
@@ -194,14 +199,14 @@ function importBox(context) {
     error,
   );
   for (const event of ['dragover', 'dragleave', 'drop']) {
-    box.addEventListener(event, (/** @type {any} */ drag) => {
+    element.addEventListener(event, (/** @type {any} */ drag) => {
       drag.preventDefault();
-      box.toggleAttribute('data-drop', event === 'dragover');
+      element.toggleAttribute('data-drop', event === 'dragover');
     });
   }
-  box.addEventListener('drop', async (drag) => {
+  element.addEventListener('drop', async (drag) => {
     const dropped = drag.dataTransfer?.files[0];
     await bring(dropped ? await dropped.text() : (drag.dataTransfer?.getData('text') ?? ''));
   });
-  return box;
+  return { element, text: () => area.value };
 }

@@ -1,8 +1,8 @@
 // @ts-check
 // Before the game: a link for the friend, or a seat for whoever followed it.
 
-import { h, icon, setChildren } from './dom.js';
-import { copyRow } from './share.js';
+import { h, icon, isIdle } from './dom.js';
+import { linkFor } from './share.js';
 import { agreedText, occupantName } from './names.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -18,20 +18,12 @@ export const TITLES = { tavli: 'game.tavli', tablut: 'game.tablut', alea: 'game.
  */
 export function invitation(context, id, view) {
   const { say } = context;
-  const link = h('div', null, copyRow(context, location.origin + location.pathname));
-  const onlyHere = h('p', { class: 'about only-here', attrs: { hidden: true } }, say('web.invite.only-here'));
-  // The address by which one is here oneself may be of no use to anybody else.
-  context.api.invitation(id).then(({ address, is_only_here: isOnlyHere }) => {
-    setChildren(link, copyRow(context, address));
-    onlyHere.hidden = !isOnlyHere;
-  }).catch(() => {});
   return h(
     'section',
     { class: 'panel invite' },
     h('h2', null, say('web.invite')),
     h('p', { class: 'about' }, say('web.invite.about')),
-    link,
-    onlyHere,
+    linkFor(context, id, location.pathname),
     h('img', { class: 'qr', attrs: { src: context.api.qrAddress(id), alt: say('web.invite.qr'), width: 200, height: 200 } }),
     h('p', { class: 'about' }, agreed(say, view)),
   );
@@ -40,13 +32,15 @@ export function invitation(context, id, view) {
 /**
  * @param {Context} context
  * @param {View} view
+ * @param {string | null} typed  What was in the field before.
  * @param {(name: string) => void} join
  */
-export function seatOffer(context, view, join) {
+export function seatOffer(context, view, typed, join) {
   const { say, settings } = context;
   const name = h('input', {
-    attrs: { type: 'text', id: 'join-name', maxlength: 40, autocomplete: 'nickname', value: settings.get().name, placeholder: say('web.player.second') },
+    attrs: { type: 'text', id: 'join-name', maxlength: 40, autocomplete: 'nickname', value: typed ?? settings.get().name, placeholder: say('web.player.second') },
   });
+  const sitDown = h('button', { class: 'button button-primary button-large', attrs: { type: 'submit' } }, icon('play'), say('web.join.sit-down'));
   return h(
     'form',
     {
@@ -54,6 +48,7 @@ export function seatOffer(context, view, join) {
       on: {
         submit: (event) => {
           event.preventDefault();
+          if (isIdle(sitDown)) return;
           settings.set({ name: name.value.trim() });
           join(name.value.trim());
         },
@@ -62,7 +57,7 @@ export function seatOffer(context, view, join) {
     h('h2', null, say('web.join', { name: occupantName(say, view.seats.host.occupant, 'host') })),
     h('p', { class: 'about' }, agreed(say, view)),
     h('div', { class: 'field' }, h('label', { attrs: { for: 'join-name' } }, say('web.settings.name')), name),
-    h('button', { class: 'button button-primary button-large', attrs: { type: 'submit' } }, icon('play'), say('web.join.sit-down')),
+    sitDown,
   );
 }
 

@@ -19,6 +19,8 @@ import { waitBefore } from './backoff.js';
 
 /** A command that is not answered in this time means that the connection is dead although nobody has said so. */
 const ANSWER_WITHIN = 10_000;
+/** Whoever has just come back is not kept waiting as long. */
+const PONG_WITHIN = 3_000;
 
 /** @param {LinkOptions} options */
 export function createLink(options) {
@@ -33,6 +35,8 @@ export function createLink(options) {
   let isOpen = false;
   let isEnded = false;
   let attempt = 0;
+  /** The key of the question whether the server is still there, until it is answered. @type {number | null} */
+  let pinged = null;
   /** @type {any} */
   let retry = null;
   /** @type {any} */
@@ -50,11 +54,17 @@ export function createLink(options) {
       watch();
     };
     current.onmessage = (/** @type {{ data: string }} */ { data }) => {
+      if (socket !== current) return;
       /** @type {ServerMessage} */
       const message = JSON.parse(data);
       if (message.type === 'hello') {
         attempt = 0;
         onStatus('open', 0);
+      }
+      if (message.type === 'refused' && message.key !== null && message.key === pinged) {
+        pinged = null;
+        watch();
+        return;
       }
       if ((message.type === 'done' || message.type === 'refused') && message.key !== null) unanswered.delete(message.key);
       if (message.type === 'closing') onStatus('stopping', 0);
@@ -62,21 +72,40 @@ export function createLink(options) {
       onMessage(message);
     };
     current.onclose = () => {
-      if (socket !== current) return;
-      socket = null;
-      isOpen = false;
-      forget(watchdog);
-      if (isEnded) return;
-      onStatus('lost', attempt);
-      retry = later(connect, waitBefore(attempt));
-      attempt += 1;
+      if (socket === current) lose();
     };
+  }
+
+  function lose() {
+    socket = null;
+    isOpen = false;
+    pinged = null;
+    forget(watchdog);
+    if (isEnded) return;
+    onStatus('lost', attempt);
+    retry = later(connect, waitBefore(attempt));
+    attempt += 1;
+  }
+
+  /** A dead connection is left at once: it may take a minute until it says itself that it is closed. */
+  function giveUp() {
+    const dead = socket;
+    lose();
+    dead?.close();
   }
 
   /** Anything that comes in shows that the connection lives. */
   function watch() {
     forget(watchdog);
-    if (unanswered.size > 0) watchdog = later(() => socket?.close(), ANSWER_WITHIN);
+    if (unanswered.size > 0 || pinged !== null) watchdog = later(giveUp, pinged === null ? ANSWER_WITHIN : PONG_WITHIN);
+  }
+
+  /** A page cannot send the pings of a WebSocket. But the server answers also what it does not understand, under the same key. */
+  function ping() {
+    if (pinged !== null) return;
+    pinged = randomKey();
+    socket?.send(JSON.stringify({ type: 'ping', key: pinged }));
+    watch();
   }
 
   connect();
@@ -96,9 +125,10 @@ export function createLink(options) {
     },
     /** Whether a command is under way. */
     isBusy: () => unanswered.size > 0,
-    /** Tries again at once, for example when the network is back. */
+    /** Tries again at once, for example when the network is back; a connection that seems to be there is tried out. */
     hurry() {
       if (socket === null) connect();
+      else if (isOpen) ping();
     },
     end() {
       isEnded = true;

@@ -2,6 +2,7 @@
 // The page itself: language, theme, header, and which page is shown.
 
 import { api } from './api.js';
+import { closeDialogs } from './dialog.js';
 import { h, icon, iconButton, setAttr, setChildren, setText } from './dom.js';
 import { fileAddress } from './files.js';
 import { createHome } from './home.js';
@@ -26,14 +27,16 @@ const storage = browserStorage();
 const settings = createSettings(storage);
 /** @type {Lang} */
 let lang = LANGS.find((known) => known === document.documentElement.lang) ?? 'en';
+/** The language that was asked for last; its texts may still be on their way. */
+let wanted = lang;
 /** @type {import('./words.js').Texts} */
 let texts = {};
 /** @type {Set<() => void>} */
 const languageListeners = new Set();
 /** @type {Page | null} */
 let page = null;
-/** The address that was asked for last. @type {{ href: string } | null} */
-let asked = null;
+/** How often another page was asked for. */
+let asked = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let toastTimer;
 /** One click makes it quiet, wherever one is. */
@@ -95,7 +98,8 @@ async function isOutdated() {
 
 /** @param {URL | Location} address */
 async function show(address) {
-  asked = address;
+  asked += 1;
+  const mine = asked;
   /** @type {() => Page} */
   let create;
   try {
@@ -108,9 +112,10 @@ async function show(address) {
     return;
   }
   // Somebody has gone elsewhere meanwhile.
-  if (asked !== address) return;
+  if (asked !== mine) return;
   if (address !== location) history.pushState(null, '', address.href);
   const isFirst = page === null;
+  closeDialogs();
   page?.end();
   page = create();
   document.body.dataset['page'] = routeOf(address).page;
@@ -158,18 +163,24 @@ function showSound() {
   setChildren(soundButton, icon(sound ? 'sound' : 'mute'));
 }
 
-/** @param {Lang} next */
+/** Tells whether the language was still wanted when its texts came. @param {Lang} next */
 async function speak(next) {
+  wanted = next;
   try {
-    texts = await api.texts(next);
+    const found = await api.texts(next);
+    if (wanted !== next) return false;
+    texts = found;
     lang = next;
   } catch {
+    if (wanted !== next) return false;
+    wanted = lang;
     // Without the server there are no texts at first; the banner has its own words in each language.
     if (Object.keys(texts).length === 0) throw new Error('no texts');
     noServer();
   }
   document.documentElement.lang = lang;
   showHeader();
+  return true;
 }
 
 function applyTheme() {
@@ -181,8 +192,8 @@ function applyTheme() {
 settings.onChange(async (_, changed) => {
   if ('theme' in changed) applyTheme();
   if ('sound' in changed) showSound();
-  if (changed.lang && changed.lang !== lang) {
-    await speak(changed.lang);
+  if (changed.lang && changed.lang !== wanted) {
+    if (!(await speak(changed.lang))) return;
     page?.relabel();
     if (page) document.title = page.title();
     for (const listener of languageListeners) listener();
@@ -196,6 +207,11 @@ document.addEventListener('click', (event) => {
   if (!(link instanceof HTMLAnchorElement) || !isPlain || link.hasAttribute('download') || link.pathname.startsWith('/api/')) return;
   event.preventDefault();
   if (link.href !== location.href) context.go(link.pathname + link.search + link.hash);
+});
+// As a link it would be a step in the history, and the page be built anew.
+document.getElementById('skip')?.addEventListener('click', (event) => {
+  event.preventDefault();
+  main?.focus();
 });
 addEventListener('popstate', () => void show(location).catch(noServer));
 

@@ -39,6 +39,8 @@ export function createMoves(context, onLook) {
   let written = [];
   /** @type {ReturnType<typeof setInterval> | null} */
   let timer = null;
+  /** @type {Element | undefined} */
+  let revealed;
 
   const roundShown = () => look?.round ?? state?.view?.round ?? 1;
   const turnsShown = () => (state === null ? 0 : linesOf(state, roundShown()).length);
@@ -87,7 +89,8 @@ export function createMoves(context, onLook) {
     const current = currentItem();
     for (const marked of list.querySelectorAll('[aria-current]')) marked.removeAttribute('aria-current');
     current?.firstElementChild?.setAttribute('aria-current', 'step');
-    reveal(current);
+    // Whoever has scrolled elsewhere is left there until something else is shown.
+    if (current !== revealed) reveal(current);
     const known = [...new Set([...state.lines.map(({ round }) => round), view?.round ?? 1])];
     agreed.hidden = lines.length > 0;
     setText(agreed, view === null ? '' : agreedText(say, view));
@@ -95,7 +98,7 @@ export function createMoves(context, onLook) {
     for (const button of on) setIdle(button, turnShown() >= turnsShown());
     setIdle(play, lines.length === 0);
     rounds.hidden = known.length < 2;
-    setChildren(rounds, known.map((round) => roundButton(round)));
+    showRounds(known);
     setAttr(element, 'data-looking', look !== null);
   }
 
@@ -106,6 +109,7 @@ export function createMoves(context, onLook) {
 
   /** @param {Element | undefined} item */
   function reveal(item) {
+    revealed = item;
     // Only the list scrolls, never the page under it.
     if (!(item instanceof HTMLElement)) scroller.scrollTop = 0;
     else if (item.offsetTop < scroller.scrollTop) scroller.scrollTop = item.offsetTop;
@@ -150,17 +154,23 @@ export function createMoves(context, onLook) {
     return say('web.moves.round-won', { round, name });
   }
 
+  /** The buttons stay as long as there are as many rounds: whoever is on one is not thrown out of the page. @param {number[]} known */
+  function showRounds(known) {
+    if (rounds.childElementCount !== known.length) setChildren(rounds, known.map((round) => roundButton(round)));
+    for (const [index, round] of known.entries()) {
+      const button = /** @type {Element} */ (rounds.children[index]);
+      setAttr(button, 'aria-pressed', String(round === roundShown()));
+      setText(button, roundLabel(round));
+    }
+  }
+
   /** @param {number} round */
   function roundButton(round) {
-    return h(
-      'button',
-      {
-        class: 'tab',
-        attrs: { type: 'button', 'aria-pressed': String(round === roundShown()) },
-        on: { click: () => (stop(), onLook(round === state?.view?.round ? null : { round, turn: linesOf(/** @type {TableState} */ (state), round).length })) },
-      },
-      roundLabel(round),
-    );
+    return h('button', {
+      class: 'tab',
+      attrs: { type: 'button' },
+      on: { click: () => (stop(), onLook(round === state?.view?.round ? null : { round, turn: linesOf(/** @type {TableState} */ (state), round).length })) },
+    });
   }
 
   return {

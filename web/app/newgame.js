@@ -1,7 +1,7 @@
 // @ts-check
 // A game with everything chosen: opponent, side, rules, clock, match. All that is offered comes from the server's description.
 
-import { h, icon, setChildren } from './dom.js';
+import { h, icon, setChildren, setIdle } from './dom.js';
 import { failureText } from './failure.js';
 import { fileAddress } from './files.js';
 import { controlName, formName, levelName, sideName } from './names.js';
@@ -59,6 +59,7 @@ export function createNewGame(context, gameName) {
     isPublic: false,
     showsAll: false,
   };
+  let isStarting = false;
   const game = () => games.find(({ name }) => name === gameName) ?? games[0];
 
   /** @param {string} name */
@@ -80,9 +81,10 @@ export function createNewGame(context, gameName) {
 
   async function start() {
     const info = game();
-    if (!info) return;
+    if (!info || isStarting) return;
     const { settings } = context;
     settings.set({ level: choice.level });
+    showStart(true);
     try {
       const path = await openTable(context, {
         ruleset: rulesetText(info.name, choice.preset, changesTo(info, choice.preset, choice.choices)),
@@ -96,8 +98,16 @@ export function createNewGame(context, gameName) {
       });
       context.go(path);
     } catch (error) {
+      showStart(false);
       context.toast(failureText(context, error));
     }
+  }
+
+  /** One click opens one table. @param {boolean} isUnderWay */
+  function showStart(isUnderWay) {
+    isStarting = isUnderWay;
+    const button = bar.querySelector('button');
+    if (button) setIdle(button, isStarting);
   }
 
   function show() {
@@ -155,6 +165,7 @@ export function createNewGame(context, gameName) {
       ),
     );
     setChildren(bar, h('button', { class: 'button button-primary button-large', attrs: { type: 'submit', form: 'new-form' } }, icon('play'), say('web.new.start')));
+    showStart(isStarting);
     setChildren(
       place,
       h('img', { class: 'new-picture', attrs: { src: fileAddress(`pictures/${info.name === 'other' ? 'tablut' : info.name}.svg`), alt: '', width: 600, height: 500 } }),

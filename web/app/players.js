@@ -44,7 +44,16 @@ export function createPlayer(context, place) {
     bubble,
     clock,
   );
-  let saidAt = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let bubbleTimer;
+
+  /** What was said is seen for a while, wherever its speaker comes to sit meanwhile. @param {TableState['said']} said @param {Seat} seat */
+  function showSaid(said, seat) {
+    const left = said?.seat === seat ? said.at + BUBBLE_STAYS - performance.now() : 0;
+    clearTimeout(bubbleTimer);
+    setText(bubble, said !== null && left > 0 ? context.say(PHRASES[said.phrase] ?? said.phrase) : '');
+    if (left > 0) bubbleTimer = setTimeout(() => setText(bubble, ''), left);
+  }
 
   return {
     element,
@@ -74,12 +83,7 @@ export function createPlayer(context, place) {
       if (player.has_left) parts.push(say('web.player.left'));
       else if (isAway) parts.push(say('web.player.away'));
       setText(about, parts.join(' · '));
-      if (state.said !== null && state.said.seat === seat && state.said.at !== saidAt) {
-        saidAt = state.said.at;
-        const said = saidAt;
-        setText(bubble, say(PHRASES[state.said.phrase] ?? state.said.phrase));
-        setTimeout(() => saidAt === said && setText(bubble, ''), BUBBLE_STAYS);
-      }
+      showSaid(state.said, seat);
     },
     /**
      * Writes the clock and tells when it changes next.

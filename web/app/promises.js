@@ -12,14 +12,17 @@ const MOST = 100;
 
 /** @param {import('./storage.js').Kept} storage */
 export function createPromises(storage) {
-  const kept = new Map(read(stored(storage, KEY)));
+  /** @type {Map<string, DicePromise>} */
+  let kept = new Map();
+  /** Another tab may have kept some since; where nothing can be stored, they last as long as the page. */
+  const known = () => (kept = new Map([...kept, ...read(stored(storage, KEY))]));
   return {
     /**
      * @param {string} table
      * @param {DicePromise} promise
      */
     keep(table, promise) {
-      kept.delete(table);
+      known().delete(table);
       kept.set(table, promise);
       for (const oldest of kept.keys()) {
         if (kept.size <= MOST) break;
@@ -28,7 +31,7 @@ export function createPromises(storage) {
       store(storage, KEY, [...kept]);
     },
     /** @param {string} table */
-    of: (table) => kept.get(table) ?? null,
+    of: (table) => known().get(table) ?? null,
   };
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-import { openDialog } from './dialog.js';
+import { nameDialog, openDialog } from './dialog.js';
 import { h, setChildren } from './dom.js';
 import { LANGS, LANG_NAMES } from './words.js';
 
@@ -10,10 +10,9 @@ import { LANGS, LANG_NAMES } from './words.js';
 export function openSettingsDialog(context) {
   const body = h('div', { class: 'stack' });
   const dialog = openDialog(context, context.say('web.settings'), body);
-  const heading = dialog.querySelector('h2');
   const fill = () => {
     const focused = document.activeElement?.id;
-    if (heading) heading.textContent = context.say('web.settings');
+    nameDialog(context, dialog, context.say('web.settings'));
     setChildren(body, ...settingsFields(context));
     // Switching the language writes everything anew; the focus stays where it was.
     if (focused) document.getElementById(focused)?.focus();

@@ -58,7 +58,9 @@ export function createSettings(storage) {
     /** @param {Partial<Settings>} change */
     set(change) {
       current = { ...current, ...change };
-      store(storage, STORAGE_KEY, current);
+      // What another tab has chosen since stays chosen; only this one goes on with what it had.
+      const kept = stored(storage, STORAGE_KEY);
+      store(storage, STORAGE_KEY, kept === null ? current : { ...readSettings(kept), ...change });
       for (const listener of listeners) listener(current, change);
     },
     /** @param {(settings: Settings, changed: Partial<Settings>) => void} listener */

@@ -2,7 +2,7 @@
 // To show a game to others: its address, a picture of the position, the record.
 
 import { openDialog } from './dialog.js';
-import { h, icon, iconButton } from './dom.js';
+import { h, icon, iconButton, setChildren } from './dom.js';
 import { download, pngOf } from './picture.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -37,28 +37,45 @@ export function copyRow(context, address) {
 }
 
 /**
+ * The link to a table for others. The address by which one is here oneself may be of no use to anybody else.
  * @param {Context} context
- * @param {{ id: string, address: string, picture: () => string }} table
+ * @param {string} id
+ * @param {string} path
  */
-export function openShareDialog(context, { id, address, picture }) {
+export function linkFor(context, id, path) {
+  const link = h('div', null, copyRow(context, location.origin + path));
+  const onlyHere = h('p', { class: 'about only-here', attrs: { hidden: true } }, context.say('web.invite.only-here'));
+  context.api.invitation(id).then(({ address, is_only_here: isOnlyHere }) => {
+    setChildren(link, copyRow(context, new URL(path, address).href));
+    onlyHere.hidden = !isOnlyHere;
+  }).catch(() => {});
+  return [link, onlyHere];
+}
+
+/**
+ * @param {Context} context
+ * @param {{ id: string, path: string, picture: () => string }} table
+ */
+export function openShareDialog(context, { id, path, picture }) {
   const { say } = context;
-  const attempt = (/** @type {(png: Blob) => unknown} */ use) => async () => {
+  const attempt = (/** @type {() => Promise<unknown>} */ act) => async () => {
     try {
-      await use(await pngOf(picture()));
+      await act();
     } catch {
       context.toast(say('web.share.no-picture'));
     }
   };
-  const copyPicture = attempt(async (png) => {
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
+  const copyPicture = attempt(async () => {
+    // Some browsers allow copying only at the moment of the click, when the picture is not yet made.
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(picture()) })]);
     context.toast(say('web.share.copied'));
   });
-  const savePicture = attempt((png) => download(png, `tablen-${id}.png`));
+  const savePicture = attempt(async () => download(await pngOf(picture()), `tablen-${id}.png`));
   openDialog(
     context,
     say('web.share'),
     h('p', { class: 'about' }, say('web.share.about')),
-    copyRow(context, address),
+    linkFor(context, id, path),
     h('h3', null, say('web.share.picture')),
     h(
       'div',

@@ -18,6 +18,7 @@
  * @property {Presence} presence
  * @property {{ seat: Seat, phrase: string, at: number } | null} said  The last phrase.
  * @property {string | null} next  The table of the rematch.
+ * @property {boolean} isNextNew   Whether both wanted to play again while this page was at the table.
  */
 
 /** @returns {TableState} */
@@ -31,6 +32,7 @@ export function emptyState() {
     presence: { host: true, guest: true, watching: 0 },
     said: null,
     next: null,
+    isNextNew: false,
   };
 }
 
@@ -44,15 +46,18 @@ export function receive(state, message, now) {
   switch (message.type) {
     case 'hello':
       return { ...state, seat: message.seat };
-    case 'state':
+    case 'state': {
+      const events = mergedEvents(state.events, message.events);
       return {
         ...state,
         view: message.view,
         readAt: now,
         lines: mergedLines(state.lines, message.lines, message.view),
-        events: mergedEvents(state.events, message.events),
+        events,
         presence: message.presence ?? state.presence,
+        isNextNew: state.isNextNew || (state.view !== null && events.slice(state.events.length).some(({ event }) => event === 'rematch-agreed')),
       };
+    }
     case 'presence':
       return { ...state, presence: message.presence };
     case 'said':
@@ -189,6 +194,17 @@ export function forcedStep(view) {
   const [first, ...others] = view.board.next;
   if (first === undefined || !view.may.includes('step')) return null;
   return others.every((step) => step.from === first.from && step.die === first.die) ? first : null;
+}
+
+/** What happens within a turn of tavli. */
+const STRIDES = new Set(['rolled', 'stepped', 'step-undone', 'turn-ended']);
+
+/**
+ * Whether the last thing done in the turn was to take a step back.
+ * @param {TableState} state
+ */
+export function isUndone(state) {
+  return state.events.findLast(({ event }) => STRIDES.has(event))?.event === 'step-undone';
 }
 
 /**

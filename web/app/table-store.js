@@ -6,7 +6,7 @@ import { createLink } from './link.js';
 import { hintText, newsOf } from './news.js';
 import { answerTo } from './notice.js';
 import { createPace } from './pace.js';
-import { emptyState, forcedStep, isOfOthers, receive, seatFor, since } from './state.js';
+import { emptyState, forcedStep, isOfOthers, isUndone, receive, seatFor, since } from './state.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./types.js').Intent} Intent */
@@ -19,9 +19,9 @@ const FORCED_WAIT = 450;
 /**
  * @param {Context} context
  * @param {string} id
- * @param {{ stillIn: () => number, onChange: () => void, onWhy: (why: { from: string, to: string, text: string }) => void, onHint: (hint: import('./types.js').Hint | null) => void }} listener
+ * @param {{ stillIn: () => number, onChange: () => void, onWhy: (why: { from: string, to: string, text: string }) => void, onRefused: (text: string) => void, onHint: (hint: import('./types.js').Hint | null) => void }} listener
  */
-export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint }) {
+export function createTableStore(context, id, { stillIn, onChange, onWhy, onRefused, onHint }) {
   let state = emptyState();
   /** @type {Answer | null} */
   let answer = null;
@@ -32,6 +32,10 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
   let playedItself = -1;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let forcedTimer;
+  /** One number for this table, however often the seat is asked for: the server takes the first. */
+  const nonce = randomNonce();
+  /** What was promised to whoever has asked for a seat; it counts once they have it. @type {import('./promises.js').DicePromise | null} */
+  let promise = null;
 
   const pace = createPace({ handle: onMessage, isToBeSeen: (message) => isOfOthers(state, message), stillIn });
   const link = createLink({
@@ -48,7 +52,9 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
       onLinkStatus(context, status);
     },
   });
-  const hurry = () => link.hurry();
+  const hurry = () => {
+    if (document.visibilityState === 'visible') link.hurry();
+  };
   addEventListener('online', hurry);
   document.addEventListener('visibilitychange', hurry);
 
@@ -73,6 +79,7 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
     state = receive(state, message, at);
     switch (message.type) {
       case 'state':
+        keepPromise();
         if (before.view !== null && before.view.next !== message.view.next) {
           const text = answerTo(context.say, message.events, message.view);
           answer = text === null ? null : { text };
@@ -83,6 +90,8 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
       case 'refused':
         // Somebody else was faster: the new state says it all.
         answer = message.code === 'table.refusal.stale' ? null : { text: message.text, rule: message.rule, isError: true };
+        // Only a command has a key; a hint that is not given leaves the men alone.
+        if (message.key !== null) onRefused(answer?.text ?? '');
         break;
       case 'why':
         // Without a reason it is possible after all.
@@ -99,11 +108,21 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
     onChange();
   }
 
+  /** Somebody else may have been faster; then the dice are theirs, and nothing was promised here. */
+  function keepPromise() {
+    const { viewer } = state.view ?? {};
+    if (promise === null || (viewer !== 'host' && viewer !== 'guest')) return;
+    context.promises.keep(id, promise);
+    promise = null;
+  }
+
   /** Steps without a choice, and the end of the turn, for those who want it so. */
   function playItself() {
     const { view } = state;
     clearTimeout(forcedTimer);
     if (view === null || view.next === playedItself || view.acts_for === null) return;
+    // Whoever takes a step back does not want to see it played once more.
+    if (isUndone(state)) return;
     const { autoConfirm, autoForced } = context.settings.get();
     const step = autoForced ? forcedStep(view) : null;
     const act = step !== null
@@ -157,15 +176,18 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onHint
     },
     /** @param {string} name */
     join(name) {
-      const nonce = randomNonce();
       const commitment = state.view?.dice.commitment;
-      if (commitment) context.promises.keep(id, { commitment, nonce });
+      promise = commitment ? { commitment, nonce } : null;
       command({ command: 'join', occupant: { person: name }, nonce });
     },
     askHint: () => link.send({ type: 'hint' }),
     /** @param {string} phrase */
     speak: (phrase) => link.send({ type: 'say', phrase }),
-    speakLanguage: () => link.send({ type: 'lang', lang: context.lang() }),
+    speakLanguage() {
+      // What was said in the old language is not said again.
+      answer = null;
+      link.send({ type: 'lang', lang: context.lang() });
+    },
     end() {
       clearTimeout(forcedTimer);
       pace.end();

@@ -5,7 +5,7 @@ import { announce, createBoard, lastTurn } from '../board/index.js';
 import { createActions } from './actions.js';
 import { createAfter } from './after.js';
 import { openDiceDialog } from './dice-dialog.js';
-import { focusBoard, h, iconButton, setAttr, setChildren, setText } from './dom.js';
+import { focusBoard, h, iconButton, setAttr, setChildren, setIdle, setText } from './dom.js';
 import { fileAddress } from './files.js';
 import { TITLES, invitation, seatOffer } from './invite.js';
 import { createMoves } from './moves.js';
@@ -41,9 +41,11 @@ export function createTablePage(context, id, moment) {
   let roundShown = 0;
   /** What screen readers have been told. @type {Scene | null} */
   let announced = null;
+  /** The name with which somebody is about to sit down, while everything is written in another language. @type {string | null} */
+  let typedName = null;
   /** @type {ReturnType<typeof build> | null} */
   let parts = null;
-  const store = createTableStore(context, id, { stillIn: () => parts?.board.stillIn() ?? 0, onChange: update, onWhy: (why) => parts?.board.reject(why), onHint: (hint) => parts?.board.showHint(hint) });
+  const store = createTableStore(context, id, { stillIn: () => parts?.board.stillIn() ?? 0, onChange: update, onWhy: (why) => parts?.board.reject(why), onRefused: (text) => parts?.board.takeBack(text), onHint: (hint) => parts?.board.showHint(hint) });
 
   function build() {
     const { say } = context;
@@ -93,7 +95,7 @@ export function createTablePage(context, id, moment) {
 
   function boardSettings() {
     const { animate, sound } = context.settings.get();
-    return { animate: animate && !matchMedia('(prefers-reduced-motion: reduce)').matches, sound };
+    return { animate, sound };
   }
 
   /** @param {Look} next */
@@ -122,14 +124,14 @@ export function createTablePage(context, id, moment) {
   function share() {
     const view = store.state().view;
     const at = look ?? (view?.phase === 'over' && view.turns > 0 ? { round: view.round, turn: view.turns } : null);
-    const address = location.origin + location.pathname + (at === null ? '' : hashOf(at));
-    openShareDialog(context, { id, address, picture: () => parts?.board.picture() ?? '' });
+    openShareDialog(context, { id, path: location.pathname + (at === null ? '' : hashOf(at)), picture: () => parts?.board.picture() ?? '' });
   }
 
   function update() {
     const state = store.state();
     const { view } = state;
-    if (state.next !== null) {
+    // Whoever comes later wants to see this game, not the next one.
+    if (state.next !== null && state.isNextNew) {
       context.go(state.next);
       return;
     }
@@ -161,6 +163,9 @@ export function createTablePage(context, id, moment) {
     else parts.actions.update(view, store.isBusy());
     const wasInOverlay = parts.overlay.contains(document.activeElement);
     showOverlay(view);
+    // A seat is asked for once; after a refusal it can be asked for again.
+    const sitDown = parts.overlay.querySelector('button[type=submit]');
+    if (sitDown instanceof HTMLElement) setIdle(sitDown, store.isBusy());
     if (view.board !== null) {
       parts.board.flip(flipped);
       const round = look?.round ?? view.round;
@@ -212,7 +217,7 @@ export function createTablePage(context, id, moment) {
     setChildren(
       parts.overlay,
       kind !== '' && h('img', { class: 'waiting-board', attrs: { src: fileAddress(`pictures/${view.game in TITLES ? view.game : 'tablut'}.svg`), alt: '', width: 600, height: 500 } }),
-      kind === 'join' && seatOffer(context, view, store.join),
+      kind === 'join' && seatOffer(context, view, typedName, store.join),
       kind === 'invite' && invitation(context, id, view),
     );
   }
@@ -277,6 +282,7 @@ export function createTablePage(context, id, moment) {
       store.speakLanguage();
       parts?.moves.end();
       parts?.board.destroy();
+      typedName = parts?.overlay.querySelector('input')?.value ?? null;
       parts = null;
       update();
     },

@@ -16,7 +16,7 @@
 /**
  * @typedef {{ sequence: number, at: number } & (
  *   | { event: 'opened', commitment?: string }
- *   | { event: 'joined', seat: Seat, nonce?: string }
+ *   | { event: 'joined', seat: Seat, occupant?: Occupant, nonce?: string }
  *   | { event: 'left', seat: Seat }
  *   | { event: 'lot-drawn', die: string }
  *   | { event: 'rolled-off', white: string, black: string }

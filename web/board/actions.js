@@ -27,11 +27,14 @@ export function actionsOf({ view, look }) {
   const { board, acts_for: seat } = view;
   if (look !== null || !board || !seat) return { deeds, colour: null, mayRoll: false, mayConfirm: false, mayUndo: false };
   const { colour } = view.seats[seat];
-  if (board.kind === 'tafl') {
+  const may = new Set(view.may);
+  const isMoving = may.has('move') || may.has('step');
+  if (isMoving && board.kind === 'tafl') {
     for (const [from, targets] of Object.entries(board.targets)) {
       deeds.set(from, targets.map(({ to, captures = [] }) => ({ to, steps: [], captures })));
     }
-  } else {
+  }
+  if (isMoving && board.kind === 'tavli') {
     for (const way of [...board.next.map((step) => [step]), ...board.ways]) {
       const from = pointOf(way[0].from, colour);
       const to = pointOf(way[way.length - 1].to, colour);
@@ -39,8 +42,6 @@ export function actionsOf({ view, look }) {
       deeds.set(from, [...(deeds.get(from) ?? []), { to, steps: way.map(({ from: place, die }) => ({ from: place, die })), captures }]);
     }
   }
-  const may = new Set(view.may);
-  const isMoving = may.has('move') || may.has('step');
   return {
     deeds, colour: isMoving ? colour : null,
     mayRoll: may.has('roll'), mayConfirm: may.has('confirm'), mayUndo: may.has('undo-step'),

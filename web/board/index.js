@@ -16,7 +16,7 @@ import { carry, settle, topPiece } from './pieces.js';
 import { CALLS, pickedSentence } from './sentences.js';
 import { createSound } from './sound.js';
 import { layOut } from './stacks.js';
-import { createStage } from './stage.js';
+import { FADE, createStage } from './stage.js';
 import { createTweens } from './tween.js';
 
 export { announce, describe, lastTurn } from './sentences.js';
@@ -53,6 +53,8 @@ export function createBoard(host, options) {
   const tweens = createTweens((piece, spot) => stage.placePiece(piece, spot));
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   let { settings } = options;
+  /** Whether men fade instead of travelling, and dice lie still. */
+  const isCalm = () => !settings.animate || calm.matches;
   /** @type {Scene | null} */
   let scene = null;
   /** @type {Geometry | null} */
@@ -117,7 +119,7 @@ export function createBoard(host, options) {
     stage.layers.under.replaceChildren(
       ...lastMarks(shown, scene, seen()), ...(picked ? heldMark(shown, picked) : []), ...targetMarks(shown, deeds, over));
     stage.layers.over.replaceChildren(
-      ...layOut(shown, seen()).badges.map(badgeMark), ...callMarks(shown, scene), ...victimMarks(shown, deeds, over), ...hintMarks(shown, hint, viewerColour()));
+      ...layOut(shown, seen()).badges.map(badgeMark), ...callMarks(shown, scene), ...victimMarks(shown, deeds, over), ...(look === null ? hintMarks(shown, hint, viewerColour()) : []));
     stage.layers.under.classList.toggle('tb-preview', !picked);
     stage.root.classList.toggle('tb-can-act', Boolean(actions.colour) || actions.mayRoll || actions.mayConfirm);
     const calls = look === null && view.board?.kind === 'tafl' ? view.board.calls : [];
@@ -159,9 +161,10 @@ export function createBoard(host, options) {
       const old = tweens.spot(piece);
       const isStill = old && old.x === spot.x && old.y === spot.y;
       if (isStill) tweens.jump(piece, spot);
-      else if (!old || !settings.animate) tweens.jump(piece, spot);
-      else if (calm.matches) {
+      else if (!old) tweens.jump(piece, spot);
+      else if (isCalm()) {
         stage.crossFade(piece);
+        moves(FADE);
         tweens.jump(piece, spot);
       } else {
         const stops = journeys.get(piece) ?? [];
@@ -200,6 +203,14 @@ export function createBoard(host, options) {
     travel(new Map(), 1);
     refresh();
     ask(intentOf(place(from), deed));
+  }
+
+  /** What was asked for is not to be: the men are where they were. */
+  function forgetAsked() {
+    asked = null;
+    askedAt = -PATIENCE;
+    travel(new Map(), 1);
+    refresh();
   }
 
   /** @type {import('./input.js').Hand} */
@@ -309,7 +320,7 @@ export function createBoard(host, options) {
     const oldRoll = was?.board?.kind === 'tavli' ? was.board.roll : null;
     if (!was || !roll || (roll === oldRoll && !isLater) || after.look !== null) return;
     sound.play('dice');
-    if (!settings.animate || calm.matches) return;
+    if (isCalm()) return;
     dice.tumble();
     moves(TUMBLE);
   }
@@ -333,8 +344,9 @@ export function createBoard(host, options) {
           asked = null;
           askedAt = -PATIENCE;
         }
-        hint = null;
       }
+      // Looking back and forth changes nothing about what would be best now.
+      if (isOther || before.view.next !== next.view.next) hint = null;
       if (isChange || (picked && !hand.canPick(picked))) {
         input.cancel();
         picked = null;
@@ -360,11 +372,13 @@ export function createBoard(host, options) {
       refresh();
     },
     reject({ text }) {
-      asked = null;
-      askedAt = -PATIENCE;
-      travel(new Map(), 1);
-      refresh();
+      forgetAsked();
       stage.say(text);
+    },
+    takeBack(text) {
+      const wasMoved = asked !== null;
+      forgetAsked();
+      if (wasMoved) stage.say(text);
     },
     stillIn: () => Math.max(0, stillAt - performance.now()),
     focus: () => grid.focus(),

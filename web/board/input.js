@@ -157,6 +157,8 @@ export function listen(stage, grid, hand) {
     const id = grid.pointOf(event.target);
     if (!geometry || !id || event.altKey || event.ctrlKey || event.metaKey) return;
     const direction = KEYS[event.key];
+    // With Shift the same keys look back, wherever one is.
+    if (direction && event.shiftKey) return;
     if (direction) grid.focus(neighbour(geometry, id, direction));
     else if (event.key === 'Enter' || event.key === ' ') activate(id);
     else if (event.key === 'Escape' && hand.picked()) {

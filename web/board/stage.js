@@ -15,6 +15,9 @@ import { vellumGround } from './vellum.js';
 /** The outer part of the frame, in which no letter stands. */
 const RIM = 6;
 
+/** How long a man takes to go in one place and come in another where less motion is wanted. */
+export const FADE = 180;
+
 /** @param {View} view @returns {Material} */
 export const materialOf = (view) => (view.game === 'tavli' ? 'marble' : view.game === 'alea' ? 'vellum' : 'birch');
 
@@ -103,9 +106,10 @@ export function createStage(host, id) {
       const node = nodes.get(piece);
       if (!node) return;
       const copy = /** @type {SVGGElement} */ (node.cloneNode(true));
+      copy.setAttribute('class', 'tb-gone');
       layers.pieces.append(copy);
-      copy.animate({ opacity: [1, 0] }, 180).finished.then(() => copy.remove(), () => copy.remove());
-      node.animate({ opacity: [0, 1] }, 180);
+      copy.animate({ opacity: [1, 0] }, FADE).finished.then(() => copy.remove(), () => copy.remove());
+      node.animate({ opacity: [0, 1] }, FADE);
     },
 
     /** A word for those who tried something: it goes away by itself. @param {string} text */

@@ -32,6 +32,7 @@
  * @property {(isFlipped: boolean) => void} flip
  * @property {(hint: Hint | null) => void} showHint
  * @property {(refusal: { from?: string, to?: string, text: string }) => void} reject
+ * @property {(text: string) => void} takeBack what was asked for was refused: the man goes back, with the reason
  * @property {() => number} stillIn for how many milliseconds something still moves
  * @property {() => void} focus
  * @property {() => string} picture

@@ -301,14 +301,44 @@ describe('showing', () => {
     assert.match((await cell(page, 'hand-light').getAttribute('aria-label')) ?? '', /15 white men/);
   });
 
-  test('less motion means fades, not travels', async () => {
-    const page = await open('tablut-middle', { reducedMotion: 'reduce' });
-    const count = await page.evaluate(() => {
+  test('a man whose move is refused goes back, and one is told why', async () => {
+    const page = await open('tablut-middle', { query: '&still' });
+    const before = await spots(page);
+    await drag(page, 'C5', 'C4');
+    assert.notDeepEqual(await spots(page), before, 'it is shown at once');
+    await page.evaluate("window.gallery.boards['tablut-middle'].takeBack('Not now.')");
+    assert.deepEqual(await spots(page), before);
+    assert.equal(await page.locator('.tb-note').innerText(), 'Not now.');
+    // Where nothing was moved there is nothing to say on the board.
+    await page.evaluate("window.gallery.boards['tablut-middle'].takeBack('Something else.')");
+    assert.equal(await page.locator('.tb-note').innerText(), 'Not now.');
+  });
+
+  test('a hint is drawn on the position that it is for', async () => {
+    const page = await open('tablut-middle');
+    const show = (/** @type {number | null} */ look) => page.evaluate((moment) => {
       const { boards, scenes } = /** @type {any} */ (window).gallery;
-      boards['tablut-middle'].show({ ...scenes['tablut-middle'], look: 7 });
-      return document.getAnimations().length;
-    });
-    assert.equal(count, 2);
+      boards['tablut-middle'].show({ ...scenes['tablut-middle'], look: moment });
+    }, look);
+    const hints = page.locator('.tb-hint');
+    await show(3);
+    await page.evaluate("window.gallery.boards['tablut-middle'].showHint({ move: 'C5-C4' })");
+    assert.equal(await hints.count(), 0, 'the past has none');
+    await show(null);
+    assert.ok((await hints.count()) > 0);
+  });
+
+  test('less motion means fades, not travels', async () => {
+    // Whether the device asks for it or the visitor has chosen it.
+    for (const options of [{ reducedMotion: /** @type {const} */ ('reduce') }, { query: '&still' }]) {
+      const page = await open('tablut-middle', options);
+      const count = await page.evaluate(() => {
+        const { boards, scenes } = /** @type {any} */ (window).gallery;
+        boards['tablut-middle'].show({ ...scenes['tablut-middle'], look: 7 });
+        return document.getAnimations().length;
+      });
+      assert.equal(count, 2);
+    }
   });
 
   test('the picture stands alone', async () => {

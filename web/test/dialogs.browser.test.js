@@ -88,6 +88,41 @@ describe('at the board', { concurrency: true }, () => {
     await close();
   });
 
+  test('where less motion is wanted men fade', async () => {
+    const { page, close } = await atTable('tablut', 1);
+    const fading = await page.evaluate(async () => {
+      await Promise.all(document.getAnimations().map(({ finished }) => finished));
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
+      return document.getAnimations().filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.matches('.tb-piece, .tb-gone')).length;
+    });
+    // With whomever it had taken.
+    assert.ok(fading >= 2, 'a man goes, and comes where it was before');
+    await close();
+  });
+
+  test('what was said goes with its speaker, and is gone after a while', async () => {
+    const { page, close } = await visit(browser(), 'about:blank', CALM);
+    await page.clock.install();
+    await page.goto(address());
+    await startFromHome(page, 'tablut');
+    await waitForTurn(page);
+    const [near, far] = ['near', 'far'].map((place) => page.locator(`.player-${place} .bubble`));
+    const flip = page.getByRole('button', { name: 'Turn the board' });
+    await page.locator('[popovertarget=phrases]').click();
+    await page.locator('#phrases button').first().click();
+    await until(async () => (await near.innerText()) !== '', 'what was said');
+    await flip.click();
+    assert.deepEqual([await near.innerText(), await far.innerText()], ['', 'Hello!']);
+    await page.locator('.header-lang').selectOption('fr');
+    await until(async () => (await far.innerText()).startsWith('Bonjour'), 'the same in French');
+    await page.clock.runFor(6500);
+    assert.equal(await far.innerText(), '');
+    await page.locator('.header-lang').selectOption('en');
+    await page.getByRole('button', { name: 'Turn the board' }).click();
+    assert.deepEqual([await near.innerText(), await far.innerText()], ['', ''], 'it is not said again');
+    await close();
+  });
+
   test('looking back by keys and by clicks, and back to now', async () => {
     const { page, faults, close } = await atTable('tablut', 2);
     const head = page.locator('.notice-head');
@@ -107,6 +142,14 @@ describe('at the board', { concurrency: true }, () => {
     await page.keyboard.press('ArrowRight');
     assert.equal(await head.innerText(), 'After turn 1');
     const afterFirst = await piecePlaces(page);
+    // On the board the keys go from cell to cell; with Shift they look back there, too, and the cell stays.
+    await page.locator('.tb-point[tabindex="0"]').focus();
+    const cell = () => page.evaluate(() => document.activeElement?.getAttribute('data-point'));
+    const focused = await cell();
+    await page.keyboard.press('Shift+ArrowRight');
+    assert.equal(await head.innerText(), 'After turn 2');
+    assert.equal(await cell(), focused);
+    await page.evaluate(() => /** @type {HTMLElement | null} */ (document.activeElement)?.blur());
     await page.keyboard.press('End');
     assert.equal(await boardText(page), now);
     assert.equal(page.url(), start);
@@ -123,6 +166,20 @@ describe('at the board', { concurrency: true }, () => {
     await until(async () => (await boardText(page)) === now, 'the board of now');
     await playTurns(page, 1);
     assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('a list of moves that was scrolled stays there until another turn is shown', async () => {
+    // So small a window that a few turns do not fit.
+    const { page, close } = await atTable('alea', 6, { viewport: { width: 1000, height: 460 } });
+    const scroller = page.locator('.moves-scroll');
+    await scroller.evaluate((element) => (element.scrollTop = 0));
+    await page.getByRole('button', { name: 'Turn the board' }).click();
+    await page.locator('.tb-point').first().waitFor();
+    assert.equal(await scroller.evaluate((element) => element.scrollTop), 0);
+    await page.locator('.moves-list .move').first().click();
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await until(async () => (await scroller.evaluate((element) => element.scrollTop)) > 0, 'the last turn');
     await close();
   });
 
@@ -187,6 +244,11 @@ describe('at the board', { concurrency: true }, () => {
     await rounds.first().click();
     assert.deepEqual(await movesOf(page), first);
     assert.equal(await page.locator('.notice-head').innerText(), `After turn ${first.length}`);
+    // Whoever chooses by keyboard can go on choosing.
+    await rounds.first().focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    assert.equal(await rounds.last().evaluate((button) => button === document.activeElement), true);
     assert.deepEqual(faults, []);
     await close();
   });
@@ -262,6 +324,8 @@ describe('settings', { concurrency: true }, () => {
     for (const [lang, title] of [['it', 'Impostazioni'], ['fr', 'Réglages']]) {
       await page.locator('#setting-lang').selectOption(lang);
       await page.locator('dialog h2', { hasText: title }).waitFor();
+      assert.equal(await page.locator('dialog').getAttribute('aria-label'), title);
+      assert.match((await page.locator('.dialog-head button').getAttribute('aria-label')) ?? '', lang === 'it' ? /^Chiudi/ : /^Fermer/);
       assert.equal(await page.locator('html').getAttribute('lang'), lang);
       await until(async () => (await page.locator('.tb-movable').count()) > 0, 'the turn is still one’s own');
       assert.deepEqual(await movesOf(page), before.moves);
@@ -283,6 +347,58 @@ describe('settings', { concurrency: true }, () => {
     assert.deepEqual(faults, []);
     await close();
   });
+});
+
+test('what the page says is seen and heard over an open dialog', async () => {
+  const { page, close } = await atTable('tablut', 0, { permissions: ['clipboard-write'] });
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.locator('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
+  const toast = page.locator('#toast');
+  await until(async () => (await toast.innerText()) !== '', 'a word');
+  const isOnTop = await toast.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2) === element;
+  });
+  assert.ok(isOnTop, 'nothing lies over it');
+  // What is inert has no role.
+  assert.equal(await page.getByRole('status').filter({ hasText: await toast.innerText() }).count(), 1);
+  assert.equal(await page.locator('#live').evaluate((element) => element.closest('dialog[open]') !== null), true);
+  await closeDialog(page);
+  assert.deepEqual(await page.locator('#live, #toast').evaluateAll((voices) => voices.map((voice) => voice.parentElement?.tagName)), ['BODY', 'BODY']);
+  await close();
+});
+
+test('the link to share is one that others can follow, to the moment that is shown', async () => {
+  const { page, close } = await atTable('tablut', 1);
+  await page.route('**/invitation', (route) => route.fulfill({ json: { address: 'http://192.0.2.7:8080/t/x', is_only_here: false } }));
+  await page.getByRole('button', { name: 'One turn back' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const link = page.locator('dialog input[readonly]');
+  const { pathname, hash } = new URL(page.url());
+  await until(async () => (await link.inputValue()) === `http://192.0.2.7:8080${pathname}${hash}`, 'the useful address');
+  assert.equal(hash, '#1.1');
+  // A browser may allow the clipboard only while the click is being handled.
+  const isAtOnce = await page.locator('dialog').getByRole('button', { name: 'Copy picture' }).evaluate((button) => {
+    let isWritten = false;
+    navigator.clipboard.write = async () => void (isWritten = true);
+    /** @type {HTMLElement} */ (button).click();
+    return isWritten;
+  });
+  assert.ok(isAtOnce);
+  await close();
+});
+
+test('a dialog goes with the page that it was opened on', async () => {
+  const { page, faults, close } = await atTable('tablut');
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.locator('dialog[open]').waitFor();
+  await page.goBack();
+  await page.locator('.card-play').first().waitFor();
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
+  assert.equal(await page.locator('#toast, #live').count(), 2);
+  assert.deepEqual(faults, []);
+  await close();
 });
 
 describe('what can be taken away and brought back', { concurrency: true }, () => {

@@ -77,4 +77,23 @@ test('the server must keep what it promised this browser', () => {
   }
   assert.equal(verify(log, { commitment: '00'.repeat(32), nonce: nonces.host }).verdict, 'other-seal');
   assert.equal(verify(log, { commitment, nonce: '00'.repeat(16) }).verdict, 'other-nonce');
+  const unsealed = log.map((entry) => (entry.event === 'opened' ? { ...entry, commitment: undefined } : entry));
+  assert.equal(verify(unsealed, { commitment, nonce: nonces.host }).verdict, 'other-seal', 'a seal that is gone is no seal');
+  assert.equal(verify(unsealed, null).verdict, 'not-verifiable');
+});
+
+test('nobody adds a number for the computer', () => {
+  const host = hexOf('ab');
+  const commitment = commitmentOf(SEED);
+  const play = (nonce) => [
+    { event: 'opened', commitment },
+    { event: 'joined', seat: 'host', occupant: { person: 'Ada' }, nonce: host },
+    { event: 'joined', seat: 'guest', occupant: { computer: 3 }, nonce },
+    { event: 'rolled', roll: diceOf(SEED, { host, guest: nonce ?? '' }, 0, 3).sort().join('') },
+    { event: 'seed-revealed', seed: SEED },
+  ].map((event, sequence) => ({ sequence, ...event }));
+  const promise = { commitment, nonce: host };
+  for (const none of [undefined, '']) assert.equal(verify(play(none), promise).verdict, 'right');
+  assert.equal(verify(play(hexOf('c')), promise).verdict, 'added-nonce');
+  assert.equal(verify(play(hexOf('c')), null).verdict, 'right', 'who was promised nothing knows nothing of it');
 });

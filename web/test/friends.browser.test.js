@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createChance, isKing, isNoKing, playByMouse } from './hands.js';
 import { setUp } from './stage.js';
-import { CALM, inTurn, isOver, movesOf, sitDownTogether, until } from './support.js';
+import { CALM, inTurn, isOver, movesOf, sitDownTogether, startNewGame, until, visit } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -74,14 +74,39 @@ test('a whole game of tablut between a French and an Italian page, and a rematch
 
   // One offers, the other accepts: the same two, sides exchanged.
   const old = host.page.url();
-  await host.page.locator('.after .button-primary').click();
+  await host.page.locator('.after button.button-primary').click();
   await guest.page.locator('.notice-asked .button-primary').click();
   for (const page of pages) await page.waitForURL((url) => url.href !== old && url.pathname.startsWith('/t/'));
   assert.equal(host.page.url(), guest.page.url());
   await inTurn(pages);
   assert.deepEqual(await colours(), ['dark', 'light']);
   for (let turn = 0; turn < 2; turn++) await playOn(pages, chance, isNoKing);
+
+  // The game before can still be looked at, and leads on to the rematch.
+  const rematch = host.page.url();
+  await guest.page.goBack();
+  await guest.page.waitForURL(old);
+  await guest.page.locator('.notice[data-phase=over]').waitFor();
+  const onwards = guest.page.locator('.after a[href]');
+  await onwards.waitFor();
+  assert.equal(guest.page.url(), old);
+  assert.equal(await guest.page.locator('.after button.button-primary').isVisible(), false);
+  await onwards.click();
+  await guest.page.waitForURL(rematch);
+  await inTurn(pages);
   assert.deepEqual([...host.faults, ...guest.faults], []);
+  await Promise.all([host.close(), guest.close()]);
+});
+
+test('a name that is being typed outlasts another language', async () => {
+  const host = await visit(browser(), address(), CALM);
+  await startNewGame(host.page, address(), 'tablut', 'opponent-friend');
+  const guest = await visit(browser(), host.page.url(), CALM);
+  const name = guest.page.locator('#join-name');
+  await name.fill('Ada');
+  await guest.page.locator('.header-lang').selectOption('it');
+  await until(async () => (await guest.page.locator('html').getAttribute('lang')) === 'it', 'Italian');
+  assert.equal(await name.inputValue(), 'Ada');
   await Promise.all([host.close(), guest.close()]);
 });
 

@@ -48,6 +48,109 @@ test('a game that was left is on Home, and goes on from there', async () => {
   await close();
 });
 
+test('a pasted record and what was said of it outlast new lists, and the record another language', async () => {
+  const { page, close } = await visit(browser(), 'about:blank', CALM);
+  await page.clock.install();
+  await page.goto(address());
+  const record = page.locator('#record');
+  const error = page.locator('.import .error');
+  await record.fill('no record at all');
+  await page.locator('.import .button').first().click();
+  await until(async () => (await error.innerText()) !== '', 'a reason');
+  await Promise.all([page.waitForResponse(/\/api\/v1\/tables\?/), page.clock.runFor(10_500)]);
+  // The lists are written when both answers are there.
+  await page.waitForLoadState('networkidle');
+  assert.equal(await record.inputValue(), 'no record at all');
+  assert.notEqual(await error.innerText(), '');
+  await page.locator('.header-lang').selectOption('fr');
+  await page.locator('.import h2', { hasText: /partie/i }).waitFor();
+  assert.equal(await record.inputValue(), 'no record at all');
+  await close();
+});
+
+test('of two languages the one chosen last is spoken, however late the other comes', async () => {
+  const { page, close } = await visit(browser(), address(), CALM);
+  const language = page.locator('.header-lang');
+  const title = page.locator('.home-head h1');
+  await title.waitFor();
+  const english = await title.innerText();
+  /** @type {Array<() => void>} */
+  const held = [];
+  await page.route('**/texts/fr.json', async (route) => {
+    await new Promise((resolve) => held.push(() => resolve(undefined)));
+    await route.continue();
+  });
+  const frenchComes = async () => {
+    await until(async () => held.length > 0, 'the request for French');
+    const come = page.waitForResponse('**/texts/fr.json');
+    held.shift()?.();
+    await come;
+    await page.waitForLoadState('networkidle');
+  };
+  await language.selectOption('fr');
+  await language.selectOption('en');
+  await frenchComes();
+  assert.equal(await title.innerText(), english);
+  await language.selectOption('fr');
+  await language.selectOption('it');
+  await until(async () => (await title.innerText()) !== english, 'Italian');
+  const italian = await title.innerText();
+  await frenchComes();
+  assert.equal(await title.innerText(), italian);
+  assert.equal(await page.locator('html').getAttribute('lang'), 'it');
+  // What a link leads to is told by the game's own title, in any language.
+  await page.getByRole('link', { name: /^Tablut Scegli/ }).waitFor();
+  await close();
+});
+
+test('one game is started, however often one clicks', async () => {
+  const { page, close } = await visit(browser(), address(), CALM);
+  let opened = 0;
+  page.on('request', (request) => void (opened += Number(request.method() === 'POST' && /\/tables\b/.test(request.url()))));
+  await page.goto(`${address()}/?new=tablut`);
+  await page.locator('.new-start button').dblclick();
+  await page.waitForURL(/\/t\//);
+  await waitForTurn(page);
+  assert.equal(opened, 1);
+  await close();
+});
+
+test('the link to the content leaves everything as it is', async () => {
+  const { page, faults, close } = await visit(browser(), address(), CALM);
+  await page.locator('#record').fill('half a record');
+  await page.locator('#skip').focus();
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
+  assert.equal(new URL(page.url()).hash, '');
+  assert.equal(await page.locator('#record').inputValue(), 'half a record');
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('whoever goes on while a page is still fetched stays where they went', async () => {
+  const { page, close } = await visit(browser(), 'about:blank', CALM);
+  let release = () => {};
+  const released = new Promise((resolve) => (release = () => resolve(undefined)));
+  await page.route('**/app/newgame.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(address());
+  await page.locator('.card-play').first().waitFor();
+  await page.evaluate(() => {
+    history.pushState(null, '', '/?new=tavli');
+    history.pushState(null, '', '/');
+  });
+  await page.goBack({ waitUntil: 'commit' });
+  await page.goForward({ waitUntil: 'commit' });
+  const fetched = page.waitForResponse('**/app/newgame.js');
+  release();
+  await fetched;
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual(await page.locator('main > *').evaluateAll((pages) => pages.map(({ className }) => className)), ['home']);
+  await close();
+});
+
 test('a page that is older than the server loads itself again', async () => {
   const context = await browser().newContext();
   const page = await context.newPage();

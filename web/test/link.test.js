@@ -13,7 +13,8 @@ function setUp() {
     onMessage: (message) => messages.push(message),
     onStatus: (status) => statuses.push(status),
     open: (address) => {
-      const socket = { address, sent: [], send: (text) => socket.sent.push(JSON.parse(text)), close: () => socket.onclose() };
+      // Closing takes until the other side has agreed: on a dead line nothing is heard of it for long.
+      const socket = { address, sent: [], isClosing: false, send: (text) => socket.sent.push(JSON.parse(text)), close: () => (socket.isClosing = true) };
       sockets.push(socket);
       return socket;
     },
@@ -28,7 +29,8 @@ function setUp() {
   });
   const say = (message) => sockets.at(-1).onmessage({ data: JSON.stringify(message) });
   const runTimers = () => timers.splice(0).forEach(({ act }) => act());
-  return { link, sockets, statuses, messages, say, runTimers, setSince: (number) => (since = number) };
+  const waits = () => timers.map(({ wait }) => wait);
+  return { link, sockets, statuses, messages, say, runTimers, waits, setSince: (number) => (since = number) };
 }
 
 const HELLO = { type: 'hello', version: 1, table: 'x', seat: 'host' };
@@ -66,8 +68,46 @@ test('a connection that does not answer is given up', () => {
   link.command({ command: 'roll' });
   runTimers();
   assert.equal(statuses.at(-1), 'lost');
+  assert.ok(sockets[0].isClosing);
   runTimers();
   assert.equal(sockets.length, 2);
+  // What the old one still has to say is over.
+  sockets[1].onopen();
+  say(HELLO);
+  sockets[0].onmessage({ data: JSON.stringify({ type: 'closing' }) });
+  sockets[0].onclose();
+  assert.equal(statuses.at(-1), 'open');
+});
+
+test('a connection that only seems to be there is found out when one comes back to it', () => {
+  const { link, sockets, statuses, say, runTimers, waits } = setUp();
+  sockets[0].onopen();
+  say(HELLO);
+  link.hurry();
+  link.hurry();
+  const [ping, ...others] = sockets[0].sent;
+  assert.equal(ping.type, 'ping');
+  assert.deepEqual(others, [], 'once is enough');
+  assert.ok(!link.isBusy(), 'nobody waits for it');
+  assert.ok(Math.max(...waits()) < 10_000);
+  runTimers();
+  assert.equal(statuses.at(-1), 'lost');
+  runTimers();
+  assert.equal(sockets.length, 2);
+});
+
+test('the answer to the question whether the server is there is nobody else’s business', () => {
+  const { link, sockets, statuses, messages, say, runTimers, waits } = setUp();
+  sockets[0].onopen();
+  say(HELLO);
+  link.hurry();
+  say({ type: 'refused', key: sockets[0].sent[0].key, code: 'server.refusal.not-understood', text: '?' });
+  assert.deepEqual(messages, [HELLO]);
+  assert.deepEqual(waits(), []);
+  runTimers();
+  assert.equal(statuses.at(-1), 'open');
+  link.hurry();
+  assert.equal(sockets[0].sent.length, 2, 'next time it is asked again');
 });
 
 test('a table that was left is not connected to again', () => {

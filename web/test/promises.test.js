@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ApiError } from '../app/api.js';
 import { openTable } from '../app/opening.js';
 import { createPromises } from '../app/promises.js';
+import { DEFAULTS, createSettings } from '../app/settings.js';
 
 /** Like the browser's. */
 function createStorage() {
@@ -26,6 +28,26 @@ test('promises outlast a visit, the newest of them', () => {
   assert.deepEqual(later.of('119'), promise('1'));
 });
 
+test('two tabs keep their promises side by side', () => {
+  const storage = createStorage();
+  const [one, other] = [createPromises(storage), createPromises(storage)];
+  one.keep('a', promise('1'));
+  other.keep('b', promise('2'));
+  one.keep('c', promise('3'));
+  for (const promises of [one, other, createPromises(storage)]) {
+    assert.deepEqual(['a', 'b', 'c'].map((table) => promises.of(table)?.nonce), ['1', '2', '3']);
+  }
+});
+
+test('two tabs keep their settings side by side', () => {
+  const storage = createStorage();
+  const [one, other] = [createSettings(storage), createSettings(storage)];
+  one.set({ name: 'Ada' });
+  other.set({ sound: false });
+  assert.deepEqual(createSettings(storage).get(), { ...DEFAULTS, name: 'Ada', sound: false });
+  assert.equal(one.get().sound, true, 'a page does not change under one’s hands');
+});
+
 test('what cannot be read or kept is no reason not to play', () => {
   const storage = createStorage();
   for (const nonsense of ['{', '7', '[1, ["a"], ["b", {"nonce": "1"}], ["c", {"commitment": "c0", "nonce": "1"}]]']) {
@@ -41,26 +63,57 @@ test('what cannot be read or kept is no reason not to play', () => {
   assert.deepEqual(promises.of('a'), promise('1'));
 });
 
-test('whoever opens a table knows the seal before they add their number, another each time', async () => {
+/** A server that answers as told: a status, or 201. @param {...number} answers */
+function createServer(...answers) {
   const promises = createPromises(createStorage());
   /** @type {any[]} */
-  const opened = [];
+  const asked = [];
   let seals = 0;
   const api = {
     seal: async () => ({ id: `t${seals}`, commitment: `c${seals++}` }),
     open: async (/** @type {any} */ table) => {
-      opened.push({ ...table, promised: promises.of(table.id) });
-      return { id: table.id, path: `/t/${table.id}` };
+      asked.push({ ...table, promised: promises.of(table.seal.id) });
+      const status = answers.shift() ?? 201;
+      if (status !== 201) throw new ApiError(status, 'no');
+      return { id: table.seal.id, path: `/t/${table.seal.id}` };
     },
   };
-  const context = /** @type {any} */ ({ api, promises });
-  const table = /** @type {any} */ ({ ruleset: 'game:tavli', opponent: 'friend' });
+  return { context: /** @type {any} */ ({ api, promises }), asked };
+}
+
+const table = /** @type {any} */ ({ ruleset: 'game:tavli', opponent: 'friend' });
+
+test('whoever opens a table knows the seal before they add their number, another each time', async () => {
+  const { context, asked } = createServer();
   assert.equal(await openTable(context, table), '/t/t0');
   assert.equal(await openTable(context, table), '/t/t1');
-  for (const [index, { ruleset, nonce, promised }] of opened.entries()) {
+  for (const [index, { ruleset, seal, nonce, promised }] of asked.entries()) {
     assert.equal(ruleset, 'game:tavli');
+    assert.deepEqual(seal, { id: `t${index}`, commitment: `c${index}` });
     assert.match(nonce, /^[0-9a-f]{32}$/);
     assert.deepEqual(promised, { commitment: `c${index}`, nonce });
   }
-  assert.notEqual(opened[0].nonce, opened[1].nonce);
+  assert.notEqual(asked[0].nonce, asked[1].nonce);
+});
+
+test('a request whose answer was lost is made once more, the same', async () => {
+  const { context, asked } = createServer(0);
+  assert.equal(await openTable(context, table), '/t/t0');
+  assert.equal(asked.length, 2);
+  assert.deepEqual(asked[1], asked[0]);
+  const gone = createServer(0, 0);
+  await assert.rejects(openTable(gone.context, table), { status: 0 });
+  assert.equal(gone.asked.length, 2, 'who cannot be reached is not asked for ever');
+});
+
+test('a server that was started again makes a new seal', async () => {
+  const { context, asked } = createServer(409);
+  assert.equal(await openTable(context, table), '/t/t1');
+  assert.notEqual(asked[1].nonce, asked[0].nonce, 'the number of the first is known');
+  const odd = createServer(409, 409);
+  await assert.rejects(openTable(odd.context, table), { status: 409 });
+  assert.equal(odd.asked.length, 2);
+  const full = createServer(429);
+  await assert.rejects(openTable(full.context, table), { status: 429 });
+  assert.equal(full.asked.length, 1);
 });

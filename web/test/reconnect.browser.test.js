@@ -95,3 +95,20 @@ test('two friends: a reload, and a server that is killed in the middle of a turn
   for (let deed = 0; deed < 8; deed++) await playOn();
   await Promise.all([host.close(), guest.close()]);
 });
+
+test('a page to which one comes back asks whether the server is still there, and says nothing of it', async () => {
+  const { page, faults, close } = await visit(browser(), address(), CALM);
+  /** @type {any[]} */
+  const heard = [];
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(JSON.parse(String(payload)))));
+  await startFromHome(page, 'tablut');
+  await waitForTurn(page);
+  const said = await page.locator('.notice').innerText();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await until(async () => heard.at(-1)?.type === 'refused', 'the answer of the server');
+  assert.ok(heard.at(-1).key > 0);
+  assert.equal(await page.locator('.notice').innerText(), said);
+  assert.equal(await page.locator('body').getAttribute('data-link'), 'open');
+  assert.deepEqual(faults, []);
+  await close();
+});

@@ -71,6 +71,19 @@ test('after a reload in a later round the earlier ones can be looked at', () => 
   assert.deepEqual(receive(state, told({ view: state.view, lines: second }), 0).lines, state.lines);
 });
 
+test('a rematch is followed only by those who were there when it was agreed', () => {
+  const agreed = { sequence: log.length, at: 0, event: 'rematch-agreed' };
+  const next = { type: 'next', path: '/t/next' };
+  const follows = (...messages) => {
+    const state = messages.reduce((known, message) => receive(known, message, 0), emptyState());
+    assert.equal(state.next, '/t/next');
+    return state.isNextNew;
+  };
+  assert.equal(follows(told({ events: log }), told({ events: [agreed] }), next), true);
+  assert.equal(follows(told({ events: [...log, agreed] }), next), false, 'the game had a rematch when the page came');
+  assert.equal(follows(told({ events: [...log, agreed] }), next, told({ events: [agreed] }), next), false, 'the connection was lost meanwhile');
+});
+
 test('at one screen the one who was asked answers', () => {
   const both = { ...view, viewer: 'both', acts_for: 'host', draw_offer: 'host' };
   assert.equal(seatFor(both, 'accept-draw'), 'guest');

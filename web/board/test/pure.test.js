@@ -175,6 +175,15 @@ suite('actions', () => {
     assert.equal(actionsOf(scenes['alea-looking-back']).deeds.size, 0);
     assert.equal(actionsOf(scenes['tavli-spectator']).deeds.size, 0);
   });
+  test('what may not be played is not offered', () => {
+    for (const name of ['tablut-middle', 'tavli-middle']) {
+      const scene = scenes[name];
+      assert.ok(actionsOf(scene).deeds.size > 0);
+      const { deeds, mayUndo } = actionsOf({ ...scene, view: { ...scene.view, may: ['undo-step', 'resign'] } });
+      assert.equal(deeds.size, 0);
+      assert.equal(mayUndo, true);
+    }
+  });
   test('steps and moves become intents with the places of the protocol', () => {
     const tavli = actionsOf(scenes['tavli-middle']);
     const deed = deedFor(tavli, 'm12', { to: '14' });
