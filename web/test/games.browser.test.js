@@ -83,7 +83,7 @@ describe('by keyboard alone', { concurrency: true }, () => {
     const { page, faults, close } = await visit(browser(), address(), CALM);
     const chance = createChance(7);
     await page.locator('.card-play').first().waitFor();
-    await tabTo(page, ({ name }) => name.startsWith('Tablut:'));
+    await tabTo(page, ({ name }) => name === 'Tablut Choose opponent and rules');
     await page.keyboard.press('Enter');
     await page.locator('.new-start').waitFor();
     await tabTo(page, ({ id }) => id === 'level-2');

@@ -116,7 +116,8 @@ export async function playByMouse(page, chance, isWanted = () => true) {
 export const focused = (page) =>
   page.evaluate(() => {
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
-    return { id: active?.id ?? '', point: active?.dataset.point ?? null, name: active?.ariaLabel || active?.textContent?.trim() || '' };
+    const labels = active?.getAttribute('aria-labelledby')?.split(' ').map((id) => document.getElementById(id)?.textContent) ?? [];
+    return { id: active?.id ?? '', point: active?.dataset.point ?? null, name: labels.join(' ') || active?.ariaLabel || active?.textContent?.trim() || '' };
   });
 
 /** Presses Tab until the focus is where it is wanted. @param {Page} page @param {(focus: { id: string, point: string | null, name: string }) => boolean} isThere */
