@@ -35,8 +35,8 @@ export function createLink(options) {
   let isOpen = false;
   let isEnded = false;
   let attempt = 0;
-  /** The key of the question whether the server is still there, until it is answered. @type {number | null} */
-  let pinged = null;
+  /** Whether it was asked if the server is still there, and nothing has come since. */
+  let isPinged = false;
   /** @type {any} */
   let retry = null;
   /** @type {any} */
@@ -61,15 +61,11 @@ export function createLink(options) {
         attempt = 0;
         onStatus('open', 0);
       }
-      if (message.type === 'refused' && message.key !== null && message.key === pinged) {
-        pinged = null;
-        watch();
-        return;
-      }
       if ((message.type === 'done' || message.type === 'refused') && message.key !== null) unanswered.delete(message.key);
       if (message.type === 'closing') onStatus('stopping', 0);
+      isPinged = false;
       watch();
-      onMessage(message);
+      if (message.type !== 'pong') onMessage(message);
     };
     current.onclose = () => {
       if (socket === current) lose();
@@ -79,7 +75,7 @@ export function createLink(options) {
   function lose() {
     socket = null;
     isOpen = false;
-    pinged = null;
+    isPinged = false;
     forget(watchdog);
     if (isEnded) return;
     onStatus('lost', attempt);
@@ -97,14 +93,13 @@ export function createLink(options) {
   /** Anything that comes in shows that the connection lives. */
   function watch() {
     forget(watchdog);
-    if (unanswered.size > 0 || pinged !== null) watchdog = later(giveUp, pinged === null ? ANSWER_WITHIN : PONG_WITHIN);
+    if (unanswered.size > 0 || isPinged) watchdog = later(giveUp, isPinged ? PONG_WITHIN : ANSWER_WITHIN);
   }
 
-  /** A page cannot send the pings of a WebSocket. But the server answers also what it does not understand, under the same key. */
   function ping() {
-    if (pinged !== null) return;
-    pinged = randomKey();
-    socket?.send(JSON.stringify({ type: 'ping', key: pinged }));
+    if (isPinged) return;
+    isPinged = true;
+    socket?.send(JSON.stringify({ type: 'ping' }));
     watch();
   }
 

@@ -36,7 +36,7 @@
  *   | { type: 'state', events: Entry[], view: View, lines: Line[], presence: Presence }
  *   | Refused | { type: 'done', key: number | null } | Hint | Why
  *   | { type: 'presence', presence: Presence } | { type: 'said', seat: Seat, phrase: string }
- *   | { type: 'next', path: string } | { type: 'closing' }} ServerMessage
+ *   | { type: 'next', path: string } | { type: 'pong' } | { type: 'closing' }} ServerMessage
  */
 /** @typedef {{ name: string, about: string, ruleset: string, choices: { [key: string]: string } }} PresetInfo */
 /** @typedef {{ key: string, about: string, rules: string[], values: Array<{ name: string, about: string }> }} OptionInfo */

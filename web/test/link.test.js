@@ -85,9 +85,7 @@ test('a connection that only seems to be there is found out when one comes back 
   say(HELLO);
   link.hurry();
   link.hurry();
-  const [ping, ...others] = sockets[0].sent;
-  assert.equal(ping.type, 'ping');
-  assert.deepEqual(others, [], 'once is enough');
+  assert.deepEqual(sockets[0].sent, [{ type: 'ping' }], 'once is enough');
   assert.ok(!link.isBusy(), 'nobody waits for it');
   assert.ok(Math.max(...waits()) < 10_000);
   runTimers();
@@ -101,7 +99,7 @@ test('the answer to the question whether the server is there is nobody else’s 
   sockets[0].onopen();
   say(HELLO);
   link.hurry();
-  say({ type: 'refused', key: sockets[0].sent[0].key, code: 'server.refusal.not-understood', text: '?' });
+  say({ type: 'pong' });
   assert.deepEqual(messages, [HELLO]);
   assert.deepEqual(waits(), []);
   runTimers();

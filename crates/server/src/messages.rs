@@ -33,6 +33,8 @@ pub enum ClientMessage {
         /// Its code.
         lang: String,
     },
+    /// Is anybody there? A page cannot send the pings of a WebSocket.
+    Ping,
 }
 
 /// A command for a seat.
@@ -151,6 +153,8 @@ pub enum ServerMessage<'a> {
         /// The path of the new table.
         path: String,
     },
+    /// Somebody is there.
+    Pong,
     /// The server is about to stop.
     Closing,
 }

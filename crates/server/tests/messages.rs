@@ -40,6 +40,7 @@ fn from_client() -> Vec<ClientMessage> {
         ClientMessage::Hint,
         ClientMessage::Why { from: "E3".to_owned(), to: "D4".to_owned() },
         ClientMessage::Lang { lang: "fr".to_owned() },
+        ClientMessage::Ping,
     ];
     messages.extend(Phrase::ALL.map(|phrase| ClientMessage::Say { phrase }));
     messages
@@ -106,6 +107,7 @@ fn messages_of_the_server() {
         ServerMessage::Presence { presence },
         ServerMessage::Said { seat: Seat::Guest, phrase: Phrase::WellPlayed },
         ServerMessage::Next { path: "/t/0123456789abcdef0123456789abcdef".to_owned() },
+        ServerMessage::Pong,
         ServerMessage::Closing,
     ];
     keep("from-server", &json!(messages));

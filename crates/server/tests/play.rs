@@ -260,6 +260,8 @@ async fn whoever_thinks_too_long_loses() {
 async fn hints_reasons_and_phrases() {
     let server = Server::start().await;
     let (_, _, mut players) = two_at_a_table(&server, friendly("preset:brandubh")).await;
+    players[0].send(&json!({ "type": "ping" })).await;
+    players[0].hear_of("pong").await;
     let mover = if players[0].view["acts_for"].is_null() { 1 } else { 0 };
     players[1 - mover].send(&json!({ "type": "hint" })).await;
     assert_eq!(players[1 - mover].hear_of("refused").await["code"], "table.refusal.not-your-turn");

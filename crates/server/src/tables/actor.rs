@@ -237,6 +237,7 @@ impl Actor {
                 Ok(()) => self.think_of_a_hint(id),
                 Err(message) => self.refuse(id, None, &message, None),
             },
+            ClientMessage::Ping => self.send(id, &ServerMessage::Pong),
             ClientMessage::Why { from, to } => self.on_why(id, from, to),
             ClientMessage::Say { phrase } => match self.speaker(guest) {
                 Some(seat) => self.send_to_all(&ServerMessage::Said { seat, phrase }),
