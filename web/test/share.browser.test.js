@@ -35,12 +35,14 @@ test('what the page says is seen and heard over an open dialog', async () => {
 test('the link to share is one that others can follow, to the moment that is shown', async () => {
   const { page, close } = await atTable('tablut', 1);
   await page.route('**/invitation', (route) => route.fulfill({ json: { address: 'http://192.0.2.7:8080/t/x', is_only_here: false } }));
+  // The lot may have let the computer begin.
+  const turns = (await movesOf(page)).length;
   await page.getByRole('button', { name: 'One turn back' }).click();
   await page.getByRole('button', { name: 'Share' }).click();
   const link = page.locator('dialog input[readonly]');
   const { pathname, hash } = new URL(page.url());
   await until(async () => (await link.inputValue()) === `http://192.0.2.7:8080${pathname}${hash}`, 'the useful address');
-  assert.equal(hash, '#1.1');
+  assert.equal(hash, `#1.${turns - 1}`);
   // A browser may allow the clipboard only while the click is being handled.
   const isAtOnce = await page.locator('dialog').getByRole('button', { name: 'Copy picture' }).evaluate((button) => {
     let isWritten = false;
