@@ -13,7 +13,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Moves ahead.
     pub depth: Option<u32>,
-    /// Time from the beginning, by the clock that is [handed in](Control).
+    /// Time from the beginning, by the clock that is [handed in](Signals).
     pub time: Option<Duration>,
 }
 
@@ -70,13 +70,13 @@ impl Stop {
 ///
 /// ```
 /// use std::time::Instant;
-/// use tablen_engine::{Clock, Control, Stop};
+/// use tablen_engine::{Clock, Signals, Stop};
 ///
 /// let began = Instant::now();
 /// let clock = move || began.elapsed();
 /// let stop = Stop::new();
-/// let control = Control::new(&stop, &clock);
-/// assert!(control.clock.now() <= control.clock.now());
+/// let signals = Signals::new(&stop, &clock);
+/// assert!(signals.clock.now() <= signals.clock.now());
 /// ```
 pub trait Clock: Sync {
     /// The time since some fixed moment. It never goes back.
@@ -103,47 +103,47 @@ impl Clock for StandingClock {
 ///
 /// A [`Stop`] alone is enough where no [time](Limits::time) is set: it comes with a clock that stands still.
 #[derive(Clone, Copy)]
-pub struct Control<'a> {
+pub struct Signals<'a> {
     /// Stops it.
     pub stop: &'a Stop,
     /// Tells the time.
     pub clock: &'a dyn Clock,
 }
 
-impl<'a> Control<'a> {
+impl<'a> Signals<'a> {
     /// A switch and a clock.
-    pub const fn new(stop: &'a Stop, clock: &'a dyn Clock) -> Control<'a> {
-        Control { stop, clock }
+    pub const fn new(stop: &'a Stop, clock: &'a dyn Clock) -> Signals<'a> {
+        Signals { stop, clock }
     }
 }
 
-impl<'a> From<&'a Stop> for Control<'a> {
-    fn from(stop: &'a Stop) -> Control<'a> {
-        Control { stop, clock: &StandingClock }
+impl<'a> From<&'a Stop> for Signals<'a> {
+    fn from(stop: &'a Stop) -> Signals<'a> {
+        Signals { stop, clock: &StandingClock }
     }
 }
 
-impl fmt::Debug for Control<'_> {
+impl fmt::Debug for Signals<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Control").field("stop", self.stop).finish_non_exhaustive()
+        f.debug_struct("Signals").field("stop", self.stop).finish_non_exhaustive()
     }
 }
 
 /// Says when thinking has to end because of the switch or the clock.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watch<'a> {
-    control: Control<'a>,
+    signals: Signals<'a>,
     /// What the clock will show when the time is over.
     due: Option<Duration>,
 }
 
 impl<'a> Watch<'a> {
     /// Thinking begins now.
-    pub(crate) fn new(limits: &Limits, control: Control<'a>) -> Watch<'a> {
-        Watch { control, due: limits.time.map(|time| control.clock.now().saturating_add(time)) }
+    pub(crate) fn new(limits: &Limits, signals: Signals<'a>) -> Watch<'a> {
+        Watch { signals, due: limits.time.map(|time| signals.clock.now().saturating_add(time)) }
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.control.stop.is_stopped() || self.due.is_some_and(|due| self.control.clock.now() >= due)
+        self.signals.stop.is_stopped() || self.due.is_some_and(|due| self.signals.clock.now() >= due)
     }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tablen_engine::tafl::{Engine, Player, levels};
-use tablen_engine::{Control, Level, Limits, Stop};
+use tablen_engine::{Level, Limits, Signals, Stop};
 use tablen_rules::tafl::{Bits, Game, Narrow, Position, Preset, Side, Status, Wide, fits_narrow};
 use tafl_support::*;
 
@@ -125,12 +125,12 @@ fn it_stops_when_the_time_is_over() {
     let reads = AtomicU64::new(0);
     let clock = || Duration::from_millis(reads.fetch_add(1, Ordering::Relaxed));
     let stop = Stop::new();
-    let control = Control::new(&stop, &clock);
+    let signals = Signals::new(&stop, &clock);
     let now = Limits::time(Duration::ZERO);
-    let thought = engine.think(&game, &now, control, &mut |_| {}).expect("an answer");
+    let thought = engine.think(&game, &now, signals, &mut |_| {}).expect("an answer");
     assert!(thought.nodes <= AFTER_THE_CALL, "{}", thought.nodes);
     let before = reads.load(Ordering::Relaxed);
-    engine.think(&game, &Limits::time(Duration::from_millis(20)), control, &mut |_| {}).expect("an answer");
+    engine.think(&game, &Limits::time(Duration::from_millis(20)), signals, &mut |_| {}).expect("an answer");
     assert_eq!(reads.load(Ordering::Relaxed) - before, 21, "the time is used, and no more");
 }
 

@@ -12,7 +12,7 @@ use super::search::{MOST_MOVES_AHEAD, Search, Shared, Shortcuts, Worker};
 use super::transposition::TranspositionTable;
 use super::value::{Prospect, Value};
 use crate::limits::Watch;
-use crate::{Control, Limits};
+use crate::{Limits, Signals};
 
 /// A player that thinks about positions of one ruleset, by the evaluation it is given.
 ///
@@ -85,10 +85,10 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
         &mut self,
         game: &Game<B>,
         limits: &Limits,
-        control: impl Into<Control<'c>>,
+        signals: impl Into<Signals<'c>>,
         progress: &mut dyn FnMut(&Thought),
     ) -> Option<Thought> {
-        self.think_with(Noise::default(), game, limits, control.into(), progress)
+        self.think_with(Noise::default(), game, limits, signals.into(), progress)
     }
 
     /// Thinks with errors of judgement.
@@ -97,7 +97,7 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
         noise: Noise,
         game: &Game<B>,
         limits: &Limits,
-        control: Control<'_>,
+        signals: Signals<'_>,
         progress: &mut dyn FnMut(&Thought),
     ) -> Option<Thought> {
         let Status::ToMove(_) = game.status() else { return None };
@@ -111,7 +111,7 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
             shortcuts: self.shortcuts,
             noise,
             most_nodes: limits.nodes,
-            watch: Watch::new(limits, control),
+            watch: Watch::new(limits, signals),
         };
         let mut search = Search::new(&shared, &mut self.worker, &state, game.keys_since_capture());
         let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MOST_MOVES_AHEAD as u32);

@@ -11,7 +11,7 @@ use super::levels::{CARELESS_NOISE, Settings, TABLE_ENTRIES, favoured_side, sett
 use super::material::Material;
 use super::noise::Noise;
 use crate::random::splitmix;
-use crate::{Control, Level, Limits};
+use crate::{Level, Limits, Signals};
 
 /// An engine with some settings, such as those of a level.
 ///
@@ -62,11 +62,11 @@ impl<B: Bits> Player<B> {
     }
 
     /// The move it plays, with what it thinks of it; nothing if the game is over.
-    pub fn choose<'c>(&mut self, game: &Game<B>, control: impl Into<Control<'c>>) -> Option<Thought> {
-        let control = control.into();
+    pub fn choose<'c>(&mut self, game: &Game<B>, signals: impl Into<Signals<'c>>) -> Option<Thought> {
+        let signals = signals.into();
         match &mut self.engine {
-            AnyEngine::Classic(engine) => choose(engine, &self.settings, self.seed, game, control),
-            AnyEngine::Material(engine) => choose(engine, &self.settings, self.seed, game, control),
+            AnyEngine::Classic(engine) => choose(engine, &self.settings, self.seed, game, signals),
+            AnyEngine::Material(engine) => choose(engine, &self.settings, self.seed, game, signals),
         }
     }
 }
@@ -76,7 +76,7 @@ fn choose<B: Bits, E: Evaluation<B>>(
     settings: &Settings,
     seed: u64,
     game: &Game<B>,
-    control: Control<'_>,
+    signals: Signals<'_>,
 ) -> Option<Thought> {
     let Status::ToMove(side) = game.status() else { return None };
     // A player who comes back to a position should not be bound to make the same mistake.
@@ -89,5 +89,5 @@ fn choose<B: Bits, E: Evaluation<B>>(
     }
     let noise = Noise { points: settings.noise, seed };
     let limits = Limits { nodes: Some(settings.nodes), depth: Some(settings.depth), time: None };
-    engine.think_with(noise, game, &limits, control, &mut |_| {})
+    engine.think_with(noise, game, &limits, signals, &mut |_| {})
 }

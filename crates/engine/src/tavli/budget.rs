@@ -1,7 +1,7 @@
 //! How much thinking is left.
 
 use crate::limits::Watch;
-use crate::{Control, Limits};
+use crate::{Limits, Signals};
 
 /// Between two looks at the switch and the clock: some tenths of a millisecond.
 const INTERVAL: u64 = 2048;
@@ -15,8 +15,8 @@ pub(super) struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    pub fn new(limits: &Limits, control: Control<'a>) -> Budget<'a> {
-        Budget { limits: *limits, watch: Watch::new(limits, control), nodes: 0, told_to_stop: false }
+    pub fn new(limits: &Limits, signals: Signals<'a>) -> Budget<'a> {
+        Budget { limits: *limits, watch: Watch::new(limits, signals), nodes: 0, told_to_stop: false }
     }
 
     pub const fn nodes(&self) -> u64 {

@@ -9,7 +9,7 @@ use super::levels::Settings;
 use super::lookahead::{self, Lookahead};
 use super::random::Random;
 use super::value::{LogOdds, Value};
-use crate::{Control, ForLight, Limits};
+use crate::{ForLight, Limits, Signals};
 
 /// How many results are kept to look ahead from. A [`Lookahead`] that wants more gets these.
 const KEPT: usize = 24;
@@ -110,10 +110,10 @@ impl Engine {
         position: &Position,
         roll: Roll,
         limits: &Limits,
-        control: impl Into<Control<'c>>,
+        signals: impl Into<Signals<'c>>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Option<Thought> {
-        let mut budget = Budget::new(limits, control.into());
+        let mut budget = Budget::new(limits, signals.into());
         self.choose(position, roll, Random::new(0), &mut budget, progress)
     }
 

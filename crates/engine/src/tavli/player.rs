@@ -6,7 +6,7 @@ use super::budget::Budget;
 use super::engine::{Engine, Thought};
 use super::levels::Settings;
 use super::random::Random;
-use crate::{Control, Level, Limits};
+use crate::{Level, Limits, Signals};
 
 /// An engine with some settings, such as those of a level. Its errors are drawn from a seed: for the same seed it always plays the same
 /// turn in the same position, however the game came there.
@@ -45,9 +45,9 @@ impl Player {
         &mut self,
         position: &Position,
         roll: Roll,
-        control: impl Into<Control<'c>>,
+        signals: impl Into<Signals<'c>>,
     ) -> Option<Thought> {
-        let mut budget = Budget::new(&self.limits, control.into());
+        let mut budget = Budget::new(&self.limits, signals.into());
         let [a, b, c] = roll.dice().map(|die| u64::from(die.pips()));
         let moment = u64::from(position.turns()) << 12 | a << 8 | b << 4 | c;
         let random = Random::new(self.seed ^ position.key() ^ moment.rotate_right(16));
