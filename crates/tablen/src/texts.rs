@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tablen_rules::option::Options;
 use tablen_rules::rule::RuleId;
 use tablen_rules::{tafl, tavli};
-use tablen_table::EndReason;
+use tablen_table::{AnyReason, EndReason};
 use tablen_words::{Catalogue, Lang, catalogue, page_catalogue};
 
 use crate::arguments::{COMMANDS, FLAGS};
@@ -56,7 +56,7 @@ fn composed_keys() -> BTreeSet<String> {
     for verdict in ["lower", "higher", "open"] {
         keys.extend([format!("match.verdict.{verdict}"), format!("match.short-verdict.{verdict}")]);
     }
-    let ends = EndReason::all().filter(|reason| !matches!(reason, EndReason::Tafl(_)));
+    let ends = <EndReason>::all().filter(|reason| !matches!(reason, EndReason::Rules(AnyReason::Tafl(_))));
     keys.extend(ends.map(|reason| format!("play.end.{reason}")));
     keys.extend(crate::play::WORDS.map(|word| format!("play.word.{word}")));
     keys.extend(RuleId::all().map(|rule| format!("rule.{rule}")));
