@@ -57,29 +57,30 @@ impl<F: Family> Computer<F> {
     /// takebacks, declines draws and likes to play again. A turn of throw and steps takes two commands: the throw, and then
     /// all steps with the end of the turn.
     pub fn command(&mut self, state: &State<F>, seat: Seat, stop: &Stop) -> Option<Command<F>> {
-        if let Some(command) = Computer::answer(state, seat) {
-            return Some(command);
+        if let Some(reply) = Computer::reply(state, seat) {
+            return Some(reply);
         }
         let round = state.round().filter(|_| state.to_act() == Some(seat))?;
+        if round.may_roll().is_ok() {
+            return Some(Command::Roll);
+        }
         let choice = self.choose(round, stop)?;
         // Whoever played the first steps of this turn may have meant to go on in another way.
         round.command(&choice).or(Some(Command::UndoStep))
     }
 
-    /// What it asks for without having to think: an answer, or the throw that it needs before it can.
-    pub fn answer(state: &State<F>, seat: Seat) -> Option<Command<F>> {
+    /// What the computer on a seat answers to what it is asked, for which it need not think.
+    pub fn reply(state: &State<F>, seat: Seat) -> Option<Command<F>> {
         let opponent = Some(seat.other());
         if state.takeback() == opponent {
-            return Some(Command::GrantTakeback);
+            Some(Command::GrantTakeback)
+        } else if state.draw_offer() == opponent {
+            Some(Command::DeclineDraw)
+        } else if state.rematch_offer() == opponent {
+            Some(Command::AcceptRematch)
+        } else {
+            None
         }
-        if state.draw_offer() == opponent {
-            return Some(Command::DeclineDraw);
-        }
-        if state.rematch_offer() == opponent {
-            return Some(Command::AcceptRematch);
-        }
-        let round = state.round().filter(|_| state.to_act() == Some(seat))?;
-        round.may_roll().is_ok().then_some(Command::Roll)
     }
 
     /// What it would play in a round, whoever is to act: a hint. Nothing before the dice are thrown or when all is over.

@@ -57,7 +57,7 @@ pub struct NotAReason {
 
 impl Explain for NotAReason {
     fn message(&self) -> Message {
-        Message::new("table.not-a-reason").text("text", &self.text).text("known", self.known.join(", "))
+        message!("table.not-a-reason").text("text", &self.text).text("known", self.known.join(", "))
     }
 }
 explained!(NotAReason);

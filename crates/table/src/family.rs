@@ -291,10 +291,10 @@ impl<F: Family> Illegal<F> {
 impl<F: Family> Explain for Illegal<F> {
     fn message(&self) -> Message {
         match self {
-            Illegal::OtherGame => Message::new("table.illegal.other-game"),
-            Illegal::NotThrown => Message::new("table.illegal.not-thrown"),
-            Illegal::Thrown => Message::new("table.illegal.thrown"),
-            Illegal::NoStep => Message::new("table.illegal.no-step"),
+            Illegal::OtherGame => message!("table.illegal.other-game"),
+            Illegal::NotThrown => message!("table.illegal.not-thrown"),
+            Illegal::Thrown => message!("table.illegal.thrown"),
+            Illegal::NoStep => message!("table.illegal.no-step"),
             Illegal::Rule(illegal) => illegal.message(),
         }
     }
@@ -321,7 +321,7 @@ pub struct NotAPlace(pub String);
 
 impl Explain for NotAPlace {
     fn message(&self) -> Message {
-        Message::new("table.not-a-place").text("text", &self.0)
+        message!("table.not-a-place").text("text", &self.0)
     }
 }
 tablen_words::explained!(NotAPlace);

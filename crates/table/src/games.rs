@@ -1,9 +1,10 @@
 //! The games, presets and options there are, described in a language: what `tablen games` prints and a new-game page offers.
 
 use serde::Serialize;
-use tablen_words::{Lang, Message};
+use tablen_words::{Lang, Texts};
 
 use crate::families::{Ruleset, RulesetOption};
+use crate::texts::TEXTS;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -67,8 +68,8 @@ pub fn games(lang: Lang) -> Vec<Game> {
                 .collect();
             Game {
                 name,
-                title: say(lang, format!("game.{name}")),
-                about: say(lang, format!("game.{name}.about")),
+                title: say(&TEXTS, lang, format!("game.{name}")),
+                about: say(&TEXTS, lang, format!("game.{name}.about")),
                 options: presets.first().map_or_else(Vec::new, |(_, ruleset)| {
                     ruleset.options().iter().map(|option| describe(option, lang)).collect()
                 }),
@@ -76,7 +77,7 @@ pub fn games(lang: Lang) -> Vec<Game> {
                     .into_iter()
                     .map(|(preset, ruleset)| Preset {
                         name: preset,
-                        about: say(lang, format!("preset.{preset}")),
+                        about: say(&tablen_rules::TEXTS, lang, format!("preset.{preset}")),
                         ruleset: ruleset.to_string(),
                         choices: ruleset.options().iter().map(|option| (option.key, option.chosen)).collect(),
                     })
@@ -86,19 +87,22 @@ pub fn games(lang: Lang) -> Vec<Game> {
         .collect()
 }
 
-fn say(lang: Lang, key: String) -> String {
-    Message::new(key).render(lang)
+fn say(texts: &'static Texts, lang: Lang, key: String) -> String {
+    texts.message(key).render(lang)
 }
 
 fn describe(option: &RulesetOption, lang: Lang) -> Choices {
     Choices {
         key: option.key,
-        about: say(lang, format!("option.{}", option.key)),
+        about: say(&tablen_rules::TEXTS, lang, format!("option.{}", option.key)),
         rules: option.rules.iter().map(ToString::to_string).collect(),
         values: option
             .values
             .iter()
-            .map(|name| Value { name, about: say(lang, format!("option.{}.{name}", option.key)) })
+            .map(|name| Value {
+                name,
+                about: say(&tablen_rules::TEXTS, lang, format!("option.{}.{name}", option.key)),
+            })
             .collect(),
     }
 }

@@ -13,6 +13,9 @@
 //! * [`record`]: a game as text and as JSON, written while it is played and read back even where it is damaged;
 //! * [`verify`]: whether the throws of a log are those its seed makes.
 
+#[macro_use]
+mod texts;
+
 /// Lets an error that is generic over the family of games print in English, as [`tablen_words::explained!`] does for others.
 macro_rules! explained_for_families {
     ($($name:ident),* $(,)?) => { $(
@@ -58,3 +61,4 @@ pub use seat::{BySeat, Seat};
 pub use spec::{Colour, Form, NotAForm, Occupant, Spec};
 pub use state::{BadEvent, Draw, FinishedRound, Phase, RoundResult, State};
 pub use table::{BadLog, Table};
+pub use texts::TEXTS;

@@ -120,10 +120,10 @@ pub enum BadEvent<F: Family = AnyGame> {
 impl<F: Family> Explain for BadEvent<F> {
     fn message(&self) -> Message {
         match self {
-            BadEvent::OutOfPlace => Message::new("table.bad-event.out-of-place"),
+            BadEvent::OutOfPlace => message!("table.bad-event.out-of-place"),
             BadEvent::Illegal(illegal) => illegal.message(),
             BadEvent::BadRules(faults) => faults.message(),
-            BadEvent::WrongSeed => Message::new("table.bad-event.wrong-seed"),
+            BadEvent::WrongSeed => message!("table.bad-event.wrong-seed"),
         }
     }
 }

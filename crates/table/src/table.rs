@@ -60,9 +60,7 @@ pub struct BadLog<F: Family = AnyGame> {
 
 impl<F: Family> tablen_words::Explain for BadLog<F> {
     fn message(&self) -> tablen_words::Message {
-        tablen_words::Message::new("table.bad-log")
-            .with("sequence", self.sequence)
-            .with("error", self.error.message())
+        message!("table.bad-log").with("sequence", self.sequence).with("error", self.error.message())
     }
 }
 crate::explained_for_families!(BadLog);
