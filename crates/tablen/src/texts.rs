@@ -10,7 +10,8 @@ use tablen_rules::{tafl, tavli};
 use tablen_table::EndReason;
 use tablen_words::{Catalogue, Lang, catalogue, page_catalogue};
 
-use crate::arguments::{COMMANDS, FLAGS};
+use crate::arguments::LANG;
+use crate::commands::COMMANDS;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -46,8 +47,13 @@ fn composed_keys() -> BTreeSet<String> {
     };
     tafl::Ruleset::options().iter().for_each(|spec| option(spec.key, spec.values));
     tavli::Ruleset::options().iter().for_each(|spec| option(spec.key, spec.values));
-    keys.extend(COMMANDS.iter().map(|(name, _)| format!("cli.command.{name}")));
-    keys.extend(FLAGS.iter().map(|flag| format!("cli.flag.{}", flag.name)));
+    for command in COMMANDS {
+        keys.extend(["command", "example"].map(|part| format!("cli.{part}.{}", command.name)));
+        for argument in command.arguments.iter().chain([&LANG]) {
+            keys.insert(format!("cli.flag.{}", argument.text));
+            keys.extend(argument.value.map(|value| format!("cli.value.{value}")));
+        }
+    }
     keys.extend(tafl::Side::ALL.map(|side| format!("tafl.side.{side}")));
     keys.extend(tavli::Side::ALL.map(|side| format!("tavli.side.{side}")));
     keys.extend(tafl::Reason::NAMES.iter().map(|reason| format!("tafl.end.{reason}")));

@@ -1,0 +1,169 @@
+//! Asks the engines about every turn of a round.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tablen_engine::tafl::Prospect;
+use tablen_engine::{Level, Limits, Stop, tafl as tafl_engine, tavli as tavli_engine};
+use tablen_rules::tafl::{self, Bits, Narrow, Wide};
+use tablen_table::Round;
+use tablen_words::Message;
+
+use crate::failure::Failure;
+
+/// How hard the computer thinks about each turn.
+#[derive(Clone, Copy)]
+pub enum Effort {
+    /// As it does when it plays at a level.
+    Level(Level),
+    /// As well as it can within limits.
+    Limited {
+        /// Positions looked at.
+        nodes: Option<u64>,
+        /// Time spent.
+        time: Option<Duration>,
+    },
+}
+
+/// A turn that was played, and what the computer would have played.
+pub struct Judgement {
+    /// Whose turn it was, as it is called in text forms.
+    pub side_name: &'static str,
+    /// Whose turn it was, for people.
+    pub side: Message,
+    /// What was played.
+    pub played: String,
+    /// What the computer would have played.
+    pub best: String,
+    /// What that is worth to the side whose turn it was.
+    pub worth: Worth,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    is_best: bool,
+}
+
+impl Judgement {
+    /// Whether the computer would have played the same.
+    pub fn is_best(&self) -> bool {
+        self.is_best
+    }
+}
+
+/// What a turn is worth to the side that plays it.
+#[derive(Clone, Copy)]
+pub enum Worth {
+    /// Nothing is certain: points, about a hundred for a man.
+    Points(i32),
+    /// A win after so many moves, both sides' counted.
+    WinsIn(u32),
+    /// A loss after so many moves, both sides' counted.
+    LosesIn(u32),
+    /// How likely it wins, from 0 to 1.
+    Chance(f64),
+}
+
+impl Effort {
+    /// Where nothing is said about a level: limits from now on.
+    fn limits(nodes: Option<u64>, time: Option<Duration>) -> Limits {
+        Limits { nodes, depth: None, deadline: time.map(|time| Instant::now() + time) }
+    }
+}
+
+/// Judges the turns of a round until it is stopped. `next` hears before each.
+pub fn round(
+    round: &Round,
+    effort: Effort,
+    stop: &Stop,
+    next: &mut dyn FnMut(),
+) -> Result<Vec<Judgement>, Failure> {
+    match round {
+        Round::Tafl(game) if tafl::fits_narrow(game.position().rules().ruleset()) => {
+            tafl_round::<Narrow>(game, effort, stop, next)
+        }
+        Round::Tafl(game) => tafl_round::<Wide>(game, effort, stop, next),
+        Round::Tavli(round) => {
+            let turns = (0..round.turns_played()).filter_map(|turn| round.turn(turn));
+            Ok(tavli_round(turns, effort, stop, next))
+        }
+    }
+}
+
+fn tafl_round<B: Bits>(
+    played: &tafl::Game,
+    effort: Effort,
+    stop: &Stop,
+    next: &mut dyn FnMut(),
+) -> Result<Vec<Judgement>, Failure> {
+    let ruleset = played.position().rules().ruleset();
+    let rules = Arc::new(tafl::Rules::<B>::new(ruleset).map_err(|faults| Failure::input(&faults))?);
+    let first =
+        tafl::Position::new(&rules, &played.first_setup()).map_err(|faults| Failure::input(&faults))?;
+    let mut game = tafl::Game::from_position(first);
+    let mut engine = tafl_engine::Engine::new(Arc::clone(&rules), tafl_engine::levels::TABLE_ENTRIES);
+    let mut player = match effort {
+        Effort::Level(level) => Some(tafl_engine::Player::new(rules, level, 0)),
+        Effort::Limited { .. } => None,
+    };
+    let mut judgements = Vec::new();
+    for mv in played.moves_made() {
+        next();
+        let side = game.position().side();
+        let thought = match (&mut player, effort) {
+            (Some(player), _) => player.choose(&game, stop),
+            (None, Effort::Limited { nodes, time }) => {
+                engine.think(&game, &Effort::limits(nodes, time), stop, &mut |_| {})
+            }
+            (None, Effort::Level(_)) => None,
+        };
+        // A thought that was stopped is not what it would have been.
+        let Some(thought) = thought.filter(|_| !stop.is_stopped()) else { break };
+        judgements.push(Judgement {
+            side_name: side.name(),
+            side: Message::new(format!("tafl.side.{side}")),
+            played: mv.to_string(),
+            best: thought.mv.to_string(),
+            worth: match thought.value.prospect() {
+                Prospect::Points(points) => Worth::Points(points),
+                Prospect::WinsIn(moves) => Worth::WinsIn(moves),
+                Prospect::LosesIn(moves) => Worth::LosesIn(moves),
+            },
+            nodes: thought.nodes,
+            is_best: thought.mv == mv,
+        });
+        game.play(mv).map_err(|illegal| Failure::input(&illegal))?;
+    }
+    Ok(judgements)
+}
+
+fn tavli_round<'r>(
+    turns: impl Iterator<Item = &'r (tablen_rules::tavli::Position, tablen_rules::tavli::Turn)>,
+    effort: Effort,
+    stop: &Stop,
+    next: &mut dyn FnMut(),
+) -> Vec<Judgement> {
+    let mut judgements = Vec::new();
+    let mut engine = tavli_engine::Engine::new();
+    for (position, turn) in turns {
+        next();
+        let thought = match effort {
+            Effort::Level(level) => tavli_engine::Player::new(level, 0).choose(position, turn.roll, stop),
+            Effort::Limited { nodes, time } => {
+                engine.think(position, turn.roll, &Effort::limits(nodes, time), stop, &mut |_| {})
+            }
+        };
+        let Some(thought) = thought.filter(|_| !stop.is_stopped()) else { break };
+        // The same men on the same places count as the same turn, whatever the order of the steps.
+        let is_best = position.play(turn) == position.play(&thought.turn);
+        let steps: Vec<String> = thought.turn.steps.iter().map(ToString::to_string).collect();
+        judgements.push(Judgement {
+            side_name: position.side().name(),
+            side: Message::new(format!("tavli.side.{}", position.side())),
+            played: turn.to_string(),
+            best: steps.join(" "),
+            worth: Worth::Chance(thought.value.chance()),
+            nodes: thought.nodes,
+            is_best,
+        });
+    }
+    judgements
+}
