@@ -32,6 +32,7 @@ pub struct Argument {
     pub value: Option<&'static str>,
     kind: Kind,
     place: Place,
+    is_required: bool,
     known: Option<fn() -> Vec<&'static str>>,
 }
 
@@ -52,15 +53,15 @@ enum Place {
     Plain,
     /// Several plain words, or one behind its name with commas in it.
     PlainList,
-    /// Plain, and the command makes no sense without it. It has no name.
-    Required,
+    /// Plain; it has no name.
+    OnlyPlain,
     /// Behind its name, as often as one likes.
     Repeated,
 }
 
 impl Argument {
     const fn new(name: &'static str, value: Option<&'static str>, kind: Kind, place: Place) -> Argument {
-        Argument { name, text: name, value, kind, place, known: None }
+        Argument { name, text: name, value, kind, place, is_required: false, known: None }
     }
 
     /// A flag without a value.
@@ -98,9 +99,14 @@ impl Argument {
         Argument { place: Place::PlainList, ..self }
     }
 
-    /// The same, but plain only, and the command needs it.
+    /// The same, but it only stands plain.
+    pub const fn only_plain(self) -> Argument {
+        Argument { place: Place::OnlyPlain, ..self }
+    }
+
+    /// The same, but it only stands plain, and the command makes no sense without it.
     pub const fn required(self) -> Argument {
-        Argument { place: Place::Required, ..self }
+        Argument { is_required: true, ..self.only_plain() }
     }
 
     /// The same, but it may be given several times.
@@ -120,7 +126,7 @@ impl Argument {
 
     /// Whether it stands without its name.
     pub fn is_plain(&self) -> bool {
-        matches!(self.place, Place::Plain | Place::PlainList | Place::Required)
+        matches!(self.place, Place::Plain | Place::PlainList | Place::OnlyPlain)
     }
 
     /// Whether several plain words make its value.
@@ -130,12 +136,12 @@ impl Argument {
 
     /// Whether it works behind its name.
     pub fn is_flag(&self) -> bool {
-        !self.is_required()
+        self.place != Place::OnlyPlain
     }
 
     /// Whether the command needs it.
-    pub fn is_required(&self) -> bool {
-        self.place == Place::Required
+    pub const fn is_required(&self) -> bool {
+        self.is_required
     }
 
     /// What stands for its value in the help.
@@ -143,11 +149,12 @@ impl Argument {
         self.value.map(|value| Message::new(format!("cli.value.{value}")).render(lang)).unwrap_or_default()
     }
 
-    /// The same for the library that reads command lines: one argument, or two where it stands plain and behind its name.
-    pub fn declare(&self, lang: Lang, headings: &Headings) -> Vec<Arg> {
+    /// The same for the library that reads command lines: one argument, or two where it stands plain and behind its name. `order` is
+    /// its place in the help.
+    pub fn declare(&self, lang: Lang, headings: &Headings, order: usize) -> Vec<Arg> {
         let text = Message::new(format!("cli.flag.{}", self.text)).render(lang);
         let name = self.name;
-        let arg = Arg::new(name).help(text.clone());
+        let arg = Arg::new(name).help(text.clone()).display_order(order);
         let arg = match self.kind {
             Kind::Switch => arg.action(ArgAction::SetTrue),
             Kind::File => arg.value_parser(clap::value_parser!(PathBuf)).value_hint(ValueHint::FilePath),
@@ -165,7 +172,7 @@ impl Argument {
         match self.place {
             Place::Flag => vec![flag()],
             Place::Repeated => vec![flag().action(ArgAction::Append)],
-            Place::Required => vec![plain().required(true)],
+            Place::OnlyPlain => vec![plain().required(self.is_required)],
             Place::Plain | Place::PlainList => {
                 let also = Message::new("cli.help.also").text("text", text).text("flag", name).render(lang);
                 let plain = plain().id(plain_id(name)).help(also);
@@ -235,7 +242,7 @@ impl Argument {
         matches: &'m ArgMatches,
     ) -> Result<Option<(&'m T, Way)>, Failure> {
         let named = matches.get_one::<T>(self.name);
-        let own_way = if self.is_required() { Way::Plain } else { Way::Flag };
+        let own_way = if self.is_flag() { Way::Flag } else { Way::Plain };
         if !self.has_two_ways() {
             return Ok(named.map(|value| (value, own_way)));
         }

@@ -95,8 +95,13 @@ const COLUMNS: usize = 80;
 /// Every command with its arguments, in a language.
 pub fn declaration(lang: Lang) -> clap::Command {
     let say = |key: &'static str| Message::new(key).render(lang);
-    let headings = Headings { arguments: say("cli.help.arguments"), options: say("cli.help.options") };
-    let general = |text: &'static str| Arg::new(text).help(say(text)).help_heading(headings.options.clone());
+    // The library adds the colon; what a language sets before it stays.
+    let heading = |key: &'static str| say(key).trim_end_matches(':').to_owned();
+    let headings =
+        Headings { arguments: heading("cli.help.arguments"), options: heading("cli.help.options") };
+    let general = |text: &'static str| {
+        Arg::new(text).help(say(text)).help_heading(headings.options.clone()).display_order(usize::MAX)
+    };
     let help = || general("cli.flag.help").short('h').long("help").action(ArgAction::Help);
     let version = general("cli.flag.version").short('V').long("version").action(ArgAction::Version);
     let mut root = clap::Command::new("tablen")
@@ -105,18 +110,18 @@ pub fn declaration(lang: Lang) -> clap::Command {
         .override_usage(usage(None, lang))
         .help_template(template(lang))
         .after_help(joined([say("cli.help.more"), say("cli.help.exit"), say("cli.help.examples")]))
-        .subcommand_help_heading(say("cli.help.commands"))
+        .subcommand_help_heading(heading("cli.help.commands"))
         .subcommand_value_name(say("cli.value.command"))
         .no_binary_name(true)
         .disable_help_flag(true)
         .disable_help_subcommand(true)
         .disable_version_flag(true)
         .max_term_width(COLUMNS)
-        .args(LANG.declare(lang, &headings))
+        .args(LANG.declare(lang, &headings, 0))
         .args([help(), version]);
     for entry in COMMANDS {
         let text = |part: &str| Message::new(format!("cli.{part}.{}", entry.name)).render(lang);
-        let arguments = entry.arguments.iter().chain([&LANG]);
+        let arguments = entry.arguments.iter().chain([&LANG]).enumerate();
         root = root.subcommand(
             clap::Command::new(entry.name)
                 .about(text("command"))
@@ -126,7 +131,7 @@ pub fn declaration(lang: Lang) -> clap::Command {
                 .disable_help_flag(true)
                 .disable_version_flag(true)
                 .max_term_width(COLUMNS)
-                .args(arguments.flat_map(|argument| argument.declare(lang, &headings)))
+                .args(arguments.flat_map(|(order, argument)| argument.declare(lang, &headings, order)))
                 .arg(help()),
         );
     }

@@ -50,8 +50,20 @@ fn refuses(arguments: &str) -> String {
 }
 
 const COMMANDS: [&str; 14] = [
-    "serve", "play", "games", "show", "moves", "analyse", "verify", "perft", "playout", "match", "completions",
-    "man", "help", "version",
+    "serve",
+    "play",
+    "games",
+    "show",
+    "moves",
+    "analyse",
+    "verify",
+    "perft",
+    "playout",
+    "match",
+    "completions",
+    "man",
+    "help",
+    "version",
 ];
 
 #[test]
@@ -95,10 +107,13 @@ fn every_command_has_a_help_of_its_own_in_every_language() {
         }
     }
     let perft = prints("perft --help");
-    for word in ["tablen perft [PRESET] [DEPTH] [OPTIONS]", "(also --preset)", "--set <KEY=VALUE>", "--divide"] {
+    for word in
+        ["tablen perft [PRESET] [DEPTH] [OPTIONS]", "(also --preset)", "--set <KEY=VALUE>", "--divide"]
+    {
         assert!(perft.contains(word), "{word}: {perft}");
     }
     assert!(!perft.contains("--games"), "only what the command takes: {perft}");
+    assert!(perft.find("[PRESET]  ") < perft.find("[DEPTH]   "), "in their order: {perft}");
     assert!(prints("--public --help").contains("tablen serve"), "what serve takes can follow tablen");
 }
 
@@ -142,7 +157,9 @@ fn what_was_meant_is_guessed() {
         let found = refuses(arguments);
         assert!(found.ends_with(&format!(" Did you mean {guess}?")), "{arguments}: {found}");
     }
-    for (lang, sentence) in [("fr", "Vouliez-vous dire «\u{a0}tavli\u{a0}»\u{202f}?"), ("it", "Intendevi “tavli”?")] {
+    for (lang, sentence) in
+        [("fr", "Vouliez-vous dire «\u{a0}tavli\u{a0}»\u{202f}?"), ("it", "Intendevi “tavli”?")]
+    {
         let found = refuses(&format!("show tavly --lang {lang}"));
         assert!(found.ends_with(sentence), "{found}");
     }
@@ -174,7 +191,8 @@ fn manual_pages_are_written_in_every_language() {
         assert!(page.contains(&format!(".SH \"{name}\"")), "{page}");
         let target = folder.path().join(lang);
         prints(&format!("man '{}' --lang {lang}", target.display()));
-        let pages: Vec<_> = std::fs::read_dir(&target).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        let pages: Vec<_> =
+            std::fs::read_dir(&target).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(pages.len(), COMMANDS.len() + 1, "{pages:?}");
         let perft = std::fs::read_to_string(target.join("tablen-perft.6")).unwrap();
         assert!(perft.contains("\\-\\-divide") && perft.contains("tablen perft tablut 4"), "{perft}");

@@ -8,8 +8,9 @@ use crate::arguments::Argument;
 use crate::command_line;
 use crate::failure::Failure;
 
-const COMMAND: Argument =
-    Argument::flag("command", "command").plain().one_of(|| COMMANDS.iter().map(|entry| entry.name).collect());
+const COMMAND: Argument = Argument::flag("command", "command")
+    .only_plain()
+    .one_of(|| COMMANDS.iter().map(|entry| entry.name).collect());
 
 /// Says what can be done, or all about one command.
 pub struct Help {

@@ -10,7 +10,7 @@ use crate::arguments::Argument;
 use crate::command_line;
 use crate::failure::Failure;
 
-const FOLDER: Argument = Argument::folder("folder").plain();
+const FOLDER: Argument = Argument::folder("folder").only_plain();
 
 /// The section of manuals for games.
 const SECTION: &str = "6";
@@ -66,9 +66,12 @@ fn page(command: clap::Command, lang: Lang) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     page.render(&mut bytes)?;
     let translated = |line: &str| {
-        let heading = line.strip_prefix(".SH ")?;
-        let (_, key) = HEADINGS.iter().find(|(name, _)| *name == heading)?;
-        Some(format!(".SH \"{}\"", Message::new(*key).render(lang)))
+        let heading = line.strip_prefix(".SH ")?.trim_matches('"').trim();
+        let heading = match HEADINGS.iter().find(|(name, _)| *name == heading) {
+            Some((_, key)) => Message::new(*key).render(lang),
+            None => heading.to_uppercase(),
+        };
+        Some(format!(".SH \"{heading}\""))
     };
     let text = String::from_utf8_lossy(&bytes);
     let lines = text.lines().map(|line| translated(line).unwrap_or_else(|| line.to_owned()) + "\n");
