@@ -146,13 +146,13 @@ impl Argument {
 
     /// What stands for its value in the help.
     pub fn value_name(&self, lang: Lang) -> String {
-        self.value.map(|value| Message::new(format!("cli.value.{value}")).render(lang)).unwrap_or_default()
+        self.value.map(|value| message!(format!("cli.value.{value}")).render(lang)).unwrap_or_default()
     }
 
     /// The same for the library that reads command lines: one argument, or two where it stands plain and behind its name. `order` is
     /// its place in the help.
     pub fn declare(&self, lang: Lang, headings: &Headings, order: usize) -> Vec<Arg> {
-        let text = Message::new(format!("cli.flag.{}", self.text)).render(lang);
+        let text = message!(format!("cli.flag.{}", self.text)).render(lang);
         let name = self.name;
         let arg = Arg::new(name).help(text.clone()).display_order(order);
         let arg = match self.kind {
@@ -174,7 +174,7 @@ impl Argument {
             Place::Repeated => vec![flag().action(ArgAction::Append)],
             Place::OnlyPlain => vec![plain().required(self.is_required)],
             Place::Plain | Place::PlainList => {
-                let also = Message::new("cli.help.also").text("text", text).text("flag", name).render(lang);
+                let also = message!("cli.help.also").text("text", text).text("flag", name).render(lang);
                 let plain = plain().id(plain_id(name)).help(also);
                 let plain = match self.place {
                     Place::PlainList => plain.action(ArgAction::Append).num_args(1..),
@@ -264,17 +264,17 @@ impl Argument {
     /// How errors call it: as it was given.
     fn called(&self, way: Way) -> Message {
         match way {
-            Way::Flag => Message::new("cli.flag-name").text("flag", self.name),
-            Way::Plain => Message::new(format!("cli.value.{}", self.value.unwrap_or_default())),
+            Way::Flag => message!("cli.flag-name").text("flag", self.name),
+            Way::Plain => message!(format!("cli.value.{}", self.value.unwrap_or_default())),
         }
     }
 
     fn given_twice(&self) -> Failure {
-        Failure::Input(Message::new("cli.error.flag-twice").text("flag", self.name))
+        Failure::Input(message!("cli.error.flag-twice").text("flag", self.name))
     }
 
     fn missing(&self) -> Failure {
-        let message = Message::new("cli.error.argument-missing");
+        let message = message!("cli.error.argument-missing");
         Failure::Input(message.with("argument", self.called(Way::Plain)))
     }
 
@@ -323,7 +323,7 @@ pub struct Given<'m> {
 impl Given<'_> {
     /// The failure of this value, with what is wrong with it.
     pub fn refused(&self, cause: Message) -> Failure {
-        let message = Message::new("cli.error.argument");
+        let message = message!("cli.error.argument");
         Failure::Input(message.with("argument", self.called.clone()).with("error", cause))
     }
 
@@ -336,7 +336,7 @@ impl Given<'_> {
     pub fn number(&self, bounds: RangeInclusive<u64>) -> Result<u64, Failure> {
         self.text.parse().ok().filter(|number| bounds.contains(number)).ok_or_else(|| {
             Failure::Input(
-                Message::new("cli.error.number")
+                message!("cli.error.number")
                     .with("argument", self.called.clone())
                     .text("value", &self.text)
                     .text("least", bounds.start())

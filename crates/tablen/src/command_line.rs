@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches};
-use tablen_words::{Lang, Message};
+use tablen_words::Lang;
 
 use crate::arguments::{Headings, LANG};
 use crate::commands::{self, COMMANDS, Entry};
@@ -82,7 +82,7 @@ fn without_language(
     }
     if let Some(value) = asked {
         *lang = Lang::from_locale(&value).ok_or_else(|| {
-            let message = Message::new("cli.error.lang").text("value", &value);
+            let message = message!("cli.error.lang").text("value", &value);
             Failure::Input(with_guess(message, &value, Lang::ALL.map(Lang::code)))
         })?;
     }
@@ -94,7 +94,7 @@ const COLUMNS: usize = 80;
 
 /// Every command with its arguments, in a language.
 pub fn declaration(lang: Lang) -> clap::Command {
-    let say = |key: &'static str| Message::new(key).render(lang);
+    let say = |key: &'static str| message!(key).render(lang);
     // The library adds the colon; what a language sets before it stays.
     let heading = |key: &'static str| say(key).trim_end_matches(':').to_owned();
     let headings =
@@ -120,14 +120,14 @@ pub fn declaration(lang: Lang) -> clap::Command {
         .args(LANG.declare(lang, &headings, 0))
         .args([help(), version]);
     for entry in COMMANDS {
-        let text = |part: &str| Message::new(format!("cli.{part}.{}", entry.name)).render(lang);
+        let text = |part: &str| message!(format!("cli.{part}.{}", entry.name)).render(lang);
         let arguments = entry.arguments.iter().chain([&LANG]).enumerate();
         root = root.subcommand(
             clap::Command::new(entry.name)
                 .about(text("command"))
                 .override_usage(usage(Some(entry), lang))
                 .help_template(template(lang))
-                .after_help(Message::new("cli.help.example").text("examples", text("example")).render(lang))
+                .after_help(message!("cli.help.example").text("examples", text("example")).render(lang))
                 .disable_help_flag(true)
                 .disable_version_flag(true)
                 .max_term_width(COLUMNS)
@@ -149,12 +149,12 @@ pub fn help(command: Option<&Entry>, lang: Lang) -> StyledStr {
 }
 
 fn template(lang: Lang) -> String {
-    let usage = Message::new("cli.help.usage").render(lang);
+    let usage = message!("cli.help.usage").render(lang);
     format!("{{about}}\n\n{usage} {{usage}}\n\n{{all-args}}{{after-help}}")
 }
 
 fn usage(command: Option<&Entry>, lang: Lang) -> String {
-    let say = |key: &'static str| Message::new(key).render(lang);
+    let say = |key: &'static str| message!(key).render(lang);
     let Some(entry) = command else {
         return format!("tablen [{}] [{}]", say("cli.value.command"), say("cli.value.arguments"));
     };
@@ -186,27 +186,25 @@ fn explain(error: &clap::Error, entry: Option<&'static Entry>) -> Failure {
         ErrorKind::UnknownArgument if argument.starts_with('-') && argument.len() > 1 => {
             unknown_flag(flag, entry)
         }
-        ErrorKind::UnknownArgument => Failure::Input(Message::new("cli.error.stray").text("word", argument)),
+        ErrorKind::UnknownArgument => Failure::Input(message!("cli.error.stray").text("word", argument)),
         ErrorKind::ArgumentConflict => flag_twice(flag.trim_start_matches('-')),
-        ErrorKind::TooManyValues => {
-            Failure::Input(Message::new("cli.error.unexpected-value").text("flag", flag))
-        }
+        ErrorKind::TooManyValues => Failure::Input(message!("cli.error.unexpected-value").text("flag", flag)),
         ErrorKind::InvalidValue | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
             missing_value(flag)
         }
         ErrorKind::MissingRequiredArgument => {
-            let message = Message::new("cli.error.argument-missing");
+            let message = message!("cli.error.argument-missing");
             Failure::Input(message.text("argument", argument.replace(['<', '>'], "")))
         }
-        ErrorKind::InvalidUtf8 => Failure::Input(Message::new("cli.error.not-unicode")),
-        other => Failure::Input(Message::new("cli.error.malformed").text("error", other)),
+        ErrorKind::InvalidUtf8 => Failure::Input(message!("cli.error.not-unicode")),
+        other => Failure::Input(message!("cli.error.malformed").text("error", other)),
     }
 }
 
 /// The failure of a command that does not exist.
 pub fn unknown_command(name: &str) -> Failure {
     let known = || COMMANDS.iter().map(|entry| entry.name);
-    let message = Message::new("cli.error.unknown-command").text("name", name);
+    let message = message!("cli.error.unknown-command").text("name", name);
     let message = message.text("known", known().collect::<Vec<_>>().join(", "));
     Failure::Input(with_guess(message, name, known()))
 }
@@ -217,19 +215,19 @@ fn unknown_flag(flag: &str, entry: Option<&Entry>) -> Failure {
     let knows = |entry: &&Entry| entry.flags().any(|known| known == name);
     let elsewhere: Vec<&str> = COMMANDS.iter().filter(knows).map(|entry| entry.name).collect();
     if flag.starts_with("--") && !elsewhere.is_empty() {
-        let message = Message::new("cli.error.flag-not-here").text("flag", name);
+        let message = message!("cli.error.flag-not-here").text("flag", name);
         return Failure::Input(message.text("commands", elsewhere.join(", ")));
     }
     let known: Vec<&str> = entry.into_iter().flat_map(Entry::flags).chain([LANG.name, "help"]).collect();
     let known: Vec<String> = known.into_iter().map(|name| format!("--{name}")).collect();
-    let message = Message::new("cli.error.unknown-flag").text("name", flag).text("known", known.join(", "));
+    let message = message!("cli.error.unknown-flag").text("name", flag).text("known", known.join(", "));
     Failure::Input(with_guess(message, flag, known.iter().map(String::as_str)))
 }
 
 fn missing_value(flag: &str) -> Failure {
-    Failure::Input(Message::new("cli.error.missing-value").text("flag", flag))
+    Failure::Input(message!("cli.error.missing-value").text("flag", flag))
 }
 
 fn flag_twice(name: &str) -> Failure {
-    Failure::Input(Message::new("cli.error.flag-twice").text("flag", name))
+    Failure::Input(message!("cli.error.flag-twice").text("flag", name))
 }

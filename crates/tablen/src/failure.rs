@@ -26,7 +26,7 @@ impl Failure {
     pub fn explain(&self, lang: Lang) -> String {
         match self {
             Failure::Input(message) | Failure::Wrong(message) => message.render(lang),
-            Failure::Output(error) => Message::new("cli.error.output").text("error", error).render(lang),
+            Failure::Output(error) => message!("cli.error.output").text("error", error).render(lang),
         }
     }
 

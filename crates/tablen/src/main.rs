@@ -1,5 +1,8 @@
 //! The command line of Tablen.
 
+#[macro_use]
+mod texts;
+
 mod arguments;
 mod command_line;
 mod commands;
@@ -9,8 +12,6 @@ mod play;
 mod progress;
 mod subject;
 mod suggestion;
-#[cfg(test)]
-mod texts;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

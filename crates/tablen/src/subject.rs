@@ -7,7 +7,7 @@ use tablen_rules::tafl::{self, otn};
 use tablen_rules::tavli;
 use tablen_rules::text::Located;
 use tablen_table::Ruleset;
-use tablen_words::{Explain, Message};
+use tablen_words::Explain;
 
 use crate::arguments::{Argument, Given};
 use crate::failure::Failure;
@@ -51,14 +51,14 @@ impl Subject {
 /// The rules that the arguments describe; Tablut's where they say nothing.
 pub fn rules(matches: &ArgMatches) -> Result<Ruleset, Failure> {
     let mut ruleset = match (PRESET.given(matches)?, RULES.given(matches)?) {
-        (Some(_), Some(_)) => return Err(Failure::Input(Message::new("cli.error.preset-and-rules"))),
+        (Some(_), Some(_)) => return Err(Failure::Input(message!("cli.error.preset-and-rules"))),
         (Some(name), None) => preset(&name)?,
         (None, Some(text)) => by_rules(&text)?,
         (None, None) => Ruleset::Tafl(tafl::Preset::Tablut.ruleset()),
     };
     for pair in SET.all(matches) {
         let Some((key, value)) = pair.text.split_once('=') else {
-            return Err(Failure::Input(Message::new("cli.error.set").text("word", &pair.text)));
+            return Err(Failure::Input(message!("cli.error.set").text("word", &pair.text)));
         };
         ruleset.set(key, value).map_err(|error| pair.refused(explain_option(&error)))?;
     }
@@ -77,9 +77,7 @@ fn by_rules(given: &Given<'_>) -> Result<Ruleset, Failure> {
     }
     let read = otn::read(&given.text).map_err(|error| given.refused(error.message()))?;
     if !read.left_out.is_empty() {
-        return Err(Failure::Input(
-            Message::new("cli.error.left-out").text("rules", read.left_out.join(" ")),
-        ));
+        return Err(Failure::Input(message!("cli.error.left-out").text("rules", read.left_out.join(" "))));
     }
     Ok(Ruleset::Tafl(read.ruleset))
 }
@@ -115,7 +113,7 @@ fn tafl(
 
 /// The failure of a side that is said by the position and by a flag.
 fn side_twice() -> Failure {
-    Failure::Input(Message::new("cli.error.side-twice"))
+    Failure::Input(message!("cli.error.side-twice"))
 }
 
 fn tavli(

@@ -19,7 +19,7 @@ pub fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Opti
 /// What is wrong with a word, and which of the known words it may have been.
 pub fn with_guess<'k>(error: Message, word: &str, known: impl IntoIterator<Item = &'k str>) -> Message {
     match nearest(word, known) {
-        Some(guess) => Message::new("cli.error.guess").with("error", error).text("guess", guess),
+        Some(guess) => message!("cli.error.guess").with("error", error).text("guess", guess),
         None => error,
     }
 }

@@ -3,7 +3,7 @@ use std::io::{self, Write};
 use clap::ArgMatches;
 use serde_json::json;
 use tablen_table::games::{Game, games as all_games};
-use tablen_words::{Lang, Message};
+use tablen_words::Lang;
 
 use super::{Command, write_json};
 use crate::arguments::{Argument, JSON};
@@ -46,7 +46,7 @@ impl Command for Games {
 }
 
 fn describe(games: &[Game], out: &mut dyn Write, lang: Lang) -> io::Result<()> {
-    let say = |key: &'static str| Message::new(key).render(lang);
+    let say = |key: &'static str| message!(key).render(lang);
     let mut previous: Option<Vec<&str>> = None;
     for game in games {
         writeln!(out, "{}", game.title)?;

@@ -3,7 +3,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::ArgMatches;
-use tablen_words::{Lang, Message};
+use tablen_words::Lang;
 
 use super::{COMMANDS, Command};
 use crate::arguments::Argument;
@@ -42,7 +42,7 @@ impl Command for Man {
         root.build();
         let Some(folder) = self.folder else { return Ok(out.write_all(&page(root, lang)?)?) };
         let unwritable = |error: io::Error| {
-            let message = Message::new("cli.error.folder").text("folder", folder.display());
+            let message = message!("cli.error.folder").text("folder", folder.display());
             Failure::Input(message.text("error", error))
         };
         fs::create_dir_all(&folder).map_err(unwritable)?;
@@ -54,7 +54,7 @@ impl Command for Man {
             fs::write(file, page(command, lang)?).map_err(unwritable)?;
             pages += 1;
         }
-        let message = Message::new("cli.man.written").with("pages", pages).text("folder", folder.display());
+        let message = message!("cli.man.written").with("pages", pages).text("folder", folder.display());
         Ok(writeln!(out, "{}", message.render(lang))?)
     }
 }
@@ -68,7 +68,7 @@ fn page(command: clap::Command, lang: Lang) -> io::Result<Vec<u8>> {
     let translated = |line: &str| {
         let heading = line.strip_prefix(".SH ")?.trim_matches('"').trim();
         let heading = match HEADINGS.iter().find(|(name, _)| *name == heading) {
-            Some((_, key)) => Message::new(*key).render(lang),
+            Some((_, key)) => message!(*key).render(lang),
             None => heading.to_uppercase(),
         };
         Some(format!(".SH \"{heading}\""))

@@ -30,7 +30,7 @@ use std::io::{self, Read as _, Write};
 use std::path::Path;
 
 use clap::ArgMatches;
-use tablen_words::{Lang, Message};
+use tablen_words::Lang;
 
 use crate::arguments::Argument;
 use crate::failure::Failure;
@@ -112,7 +112,7 @@ fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
         fs::read(path)
     };
     read.map_err(|error| {
-        let message = Message::new("cli.error.file").text("file", path.display());
+        let message = message!("cli.error.file").text("file", path.display());
         Failure::Input(message.text("error", error))
     })
 }

@@ -3,7 +3,7 @@ use std::io::{self, Write};
 use clap::ArgMatches;
 use serde_json::json;
 use tablen_rules::{tafl, tavli};
-use tablen_words::{Lang, Message};
+use tablen_words::Lang;
 
 use super::{Command, write_json};
 use crate::arguments::{Argument, JSON};
@@ -34,10 +34,10 @@ impl Command for Moves {
             (Subject::Tafl(position), None) => Of::Tafl(position),
             (Subject::Tavli(position), Some(roll)) => Of::Tavli(position, roll.parse()?),
             (Subject::Tafl(_), Some(_)) => {
-                return Err(Failure::Input(Message::new("cli.error.roll-in-tafl")));
+                return Err(Failure::Input(message!("cli.error.roll-in-tafl")));
             }
             (Subject::Tavli(_), None) => {
-                return Err(Failure::Input(Message::new("cli.error.roll-missing")));
+                return Err(Failure::Input(message!("cli.error.roll-missing")));
             }
         };
         Ok(Moves { of, is_json: JSON.is_given(matches) })
@@ -78,7 +78,7 @@ fn tafl_moves(position: &tafl::Position, is_json: bool, out: &mut dyn Write, lan
         let targets: Vec<String> = targets.iter().map(ToString::to_string).collect();
         writeln!(out, "{from:<3} {}", targets.join(" "))?;
     }
-    writeln!(out, "{}", Message::new("cli.moves.count").with("count", total).render(lang))
+    writeln!(out, "{}", message!("cli.moves.count").with("count", total).render(lang))
 }
 
 /// How many results are listed in full; a triple can have more than a hundred thousand.
@@ -117,11 +117,11 @@ fn tavli_moves(
         return Ok(write_json(out, &value)?);
     }
     let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
-    writeln!(out, "{}", Message::new("cli.moves.steps").text("steps", steps.join(" ")).render(lang))?;
+    writeln!(out, "{}", message!("cli.moves.steps").text("steps", steps.join(" ")).render(lang))?;
     for turn in &turns {
         writeln!(out, "{turn}")?;
     }
-    let listed = Message::new("cli.moves.results").with("count", results.len()).with("listed", turns.len());
+    let listed = message!("cli.moves.results").with("count", results.len()).with("listed", turns.len());
     writeln!(out, "{}", listed.render(lang))?;
     Ok(())
 }

@@ -5,7 +5,7 @@ use clap::ArgMatches;
 use serde_json::json;
 use tablen_rules::tafl::{self, Bits, Narrow, Position, Rules, Setup, Wide};
 use tablen_rules::tavli;
-use tablen_words::{Lang, Message};
+use tablen_words::Lang;
 
 use super::{Command, write_json};
 use crate::arguments::{Argument, JSON};
@@ -61,7 +61,7 @@ impl Command for Perft {
                 writeln!(out, "{name:<8} {nodes}")?;
             }
         }
-        let line = Message::new("cli.perft.result")
+        let line = message!("cli.perft.result")
             .with("depth", depth)
             .with("nodes", nodes)
             .decimal("seconds", elapsed.as_secs_f64(), 3)

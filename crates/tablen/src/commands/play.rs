@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::ArgMatches;
 use tablen_engine::Level;
 use tablen_table::{BySeat, Colour, Occupant, Seat, Spec};
-use tablen_words::{Lang, Message};
+use tablen_words::Lang;
 
 use super::Command;
 use crate::arguments::Argument;
@@ -78,7 +78,7 @@ impl Command for Play {
         let which = match LOAD.path(matches)? {
             Some(path) => {
                 if let Some(flag) = OF_A_NEW_GAME.iter().find(|flag| flag.is_given(matches)) {
-                    return Err(Failure::Input(Message::new("play.error.load-and").text("flag", flag.name)));
+                    return Err(Failure::Input(message!("play.error.load-and").text("flag", flag.name)));
                 }
                 Which::Saved(path.to_owned())
             }

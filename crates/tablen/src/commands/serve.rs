@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::ArgMatches;
 use tablen_server::config::{Config, Data};
 use tablen_server::{Listen, LogForm, qr_text, run, start_log};
-use tablen_words::{Lang, Message};
+use tablen_words::Lang;
 
 use super::Command;
 use crate::arguments::Argument;
@@ -44,7 +44,7 @@ impl Command for Serve {
 
     fn run(self, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
         start_log(self.log);
-        let say = |key: &'static str, address: &str| Message::new(key).text("address", address).render(lang);
+        let say = |key: &'static str, address: &str| message!(key).text("address", address).render(lang);
         let ready = |own: &str, public: Option<&str>| {
             writeln!(out, "{}", say("server.listening", own))?;
             if let Some(public) = public {
@@ -59,12 +59,12 @@ impl Command for Serve {
 
 fn listen(matches: &ArgMatches) -> Result<Listen, Failure> {
     match (LISTEN.given(matches)?, PUBLIC.is_given(matches)) {
-        (Some(_), true) => Err(Failure::Input(Message::new("server.error.listen-and-public"))),
+        (Some(_), true) => Err(Failure::Input(message!("server.error.listen-and-public"))),
         (Some(given), false) => given
             .text
             .parse()
             .map(Listen::At)
-            .map_err(|_| Failure::Input(Message::new("server.error.address").text("value", &given.text))),
+            .map_err(|_| Failure::Input(message!("server.error.address").text("value", &given.text))),
         (None, true) => Ok(Listen::Anywhere(std::net::Ipv4Addr::UNSPECIFIED.into())),
         (None, false) => Ok(Listen::default()),
     }
@@ -80,11 +80,10 @@ fn data(named: Option<&Path>) -> Result<Data, Failure> {
     let folder = folder("XDG_DATA_HOME")
         .or_else(|| folder("LOCALAPPDATA"))
         .or_else(|| folder("HOME").map(|home| home.join(".local").join("share")))
-        .ok_or_else(|| Failure::Input(Message::new("server.error.no-home")))?
+        .ok_or_else(|| Failure::Input(message!("server.error.no-home")))?
         .join("tablen");
     fs::create_dir_all(&folder).map_err(|error| {
-        let message =
-            Message::new("server.error.folder").text("folder", folder.display()).text("error", error);
+        let message = message!("server.error.folder").text("folder", folder.display()).text("error", error);
         Failure::Input(message)
     })?;
     Ok(Data::File(folder.join("tablen.db")))

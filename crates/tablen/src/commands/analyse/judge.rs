@@ -119,7 +119,7 @@ fn tafl_round<B: Bits>(
         let Some(thought) = thought.filter(|_| !stop.is_stopped()) else { break };
         judgements.push(Judgement {
             side_name: side.name(),
-            side: Message::new(format!("tafl.side.{side}")),
+            side: tablen_rules::TEXTS.message(format!("tafl.side.{side}")),
             played: mv.to_string(),
             best: thought.mv.to_string(),
             worth: match thought.value.prospect() {
@@ -157,7 +157,7 @@ fn tavli_round<'r>(
         let steps: Vec<String> = thought.turn.steps.iter().map(ToString::to_string).collect();
         judgements.push(Judgement {
             side_name: position.side().name(),
-            side: Message::new(format!("tavli.side.{}", position.side())),
+            side: tablen_rules::TEXTS.message(format!("tavli.side.{}", position.side())),
             played: turn.to_string(),
             best: steps.join(" "),
             worth: Worth::Chance(thought.value.chance()),

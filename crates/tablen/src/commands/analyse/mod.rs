@@ -43,7 +43,7 @@ impl Command for Analyse {
         let effort = match (nodes, seconds) {
             (None, None) => Effort::Level(level),
             _ if LEVEL.is_given(matches) => {
-                return Err(Failure::Input(Message::new("cli.error.level-and-limit")));
+                return Err(Failure::Input(message!("cli.error.level-and-limit")));
             }
             (nodes, seconds) => Effort::Limited { nodes, time: seconds.map(Duration::from_secs) },
         };
@@ -64,13 +64,13 @@ impl Command for Analyse {
         } else {
             for (number, rounds) in told.iter().enumerate() {
                 if records.len() > 1 {
-                    let heading = Message::new("verify.record").with("number", number + 1);
+                    let heading = message!("verify.record").with("number", number + 1);
                     writeln!(out, "{}", heading.with("records", records.len()).render(lang))?;
                 }
                 tell(rounds, out, lang)?;
             }
             if stop.is_stopped() {
-                writeln!(out, "{}", Message::new("cli.analyse.interrupted").render(lang))?;
+                writeln!(out, "{}", message!("cli.analyse.interrupted").render(lang))?;
             }
         }
         // What was found comes before what is wrong with the rest.
@@ -130,9 +130,9 @@ fn judge_all(
 }
 
 fn tell(rounds: &[JudgedRound], out: &mut dyn Write, lang: Lang) -> io::Result<()> {
-    let say = |key: &'static str| Message::new(key).render(lang);
+    let say = |key: &'static str| message!(key).render(lang);
     for (number, round) in rounds.iter().enumerate() {
-        let heading = Message::new("cli.analyse.round").with("number", number + 1);
+        let heading = message!("cli.analyse.round").with("number", number + 1);
         writeln!(out, "{}", heading.text("ruleset", &round.ruleset).render(lang))?;
         let mut rows = vec![[
             String::new(),
@@ -170,11 +170,11 @@ fn worth(worth: Worth) -> Message {
     match worth {
         Worth::Points(points) => {
             let key = if points < 0 { "cli.analyse.less" } else { "cli.analyse.more" };
-            Message::new(key).decimal("value", f64::from(points).abs() / 100.0, 2)
+            message!(key).decimal("value", f64::from(points).abs() / 100.0, 2)
         }
-        Worth::WinsIn(moves) => Message::new("cli.analyse.wins-in").with("moves", moves),
-        Worth::LosesIn(moves) => Message::new("cli.analyse.loses-in").with("moves", moves),
-        Worth::Chance(chance) => Message::new("cli.analyse.chance").decimal("percent", chance * 100.0, 1),
+        Worth::WinsIn(moves) => message!("cli.analyse.wins-in").with("moves", moves),
+        Worth::LosesIn(moves) => message!("cli.analyse.loses-in").with("moves", moves),
+        Worth::Chance(chance) => message!("cli.analyse.chance").decimal("percent", chance * 100.0, 1),
     }
 }
 

@@ -160,7 +160,7 @@ fn play_one(
 }
 
 fn who(matches: &ArgMatches) -> Result<Who, Failure> {
-    let problem = |key: &'static str| Err(Failure::Input(Message::new(key)));
+    let problem = |key: &'static str| Err(Failure::Input(message!(key)));
     match (PLAYERS.list(matches)?, LADDER.is_given(matches)) {
         (None, false) => problem("match.error.players-missing"),
         (Some(_), true) => problem("match.error.players-and-ladder"),
@@ -175,20 +175,20 @@ fn settings(matches: &ArgMatches, who: Who) -> Result<Settings, Failure> {
     let ruleset = subject::rules(matches)?;
     let is_tavli = matches!(ruleset, Ruleset::Tavli(_));
     let Some(players) = who.pairings().first().copied() else {
-        return Err(Failure::Input(Message::new("match.error.players-missing")));
+        return Err(Failure::Input(message!("match.error.players-missing")));
     };
     let usual = Settings::new(ruleset, players);
     let games = GAMES.number_or(matches, usual.pairs * 2, 2..=1_000_000_000)?;
     if !games.is_multiple_of(2) {
-        return Err(Failure::Input(Message::new("match.error.odd-games").with("games", games)));
+        return Err(Failure::Input(message!("match.error.odd-games").with("games", games)));
     }
     let openings = OPENINGS.number_or(matches, usual.openings.into(), 0..=100)? as u32;
     if is_tavli && openings > 0 {
-        return Err(Failure::Input(Message::new("match.error.openings-in-tavli")));
+        return Err(Failure::Input(message!("match.error.openings-in-tavli")));
     }
     let longest = PLIES.number_or(matches, usual.longest.into(), 1..=100_000)? as u32;
     if openings >= longest {
-        let message = Message::new("match.error.openings-too-long");
+        let message = message!("match.error.openings-too-long");
         return Err(Failure::Input(message.with("openings", openings).with("plies", longest)));
     }
     let seed = SEED.number_or(matches, usual.seed, 0..=u64::MAX)?;
@@ -199,7 +199,7 @@ fn sprt(matches: &ArgMatches) -> Result<Option<Sprt>, Failure> {
     let Some(given) = SPRT.given(matches)? else {
         return match [ALPHA, BETA].into_iter().find(|risk| risk.is_given(matches)) {
             Some(risk) => {
-                Err(Failure::Input(Message::new("match.error.risk-without-test").text("flag", risk.name)))
+                Err(Failure::Input(message!("match.error.risk-without-test").text("flag", risk.name)))
             }
             None => Ok(None),
         };
@@ -211,7 +211,7 @@ fn sprt(matches: &ArgMatches) -> Result<Option<Sprt>, Failure> {
 fn risk(matches: &ArgMatches, argument: &Argument) -> Result<f64, Failure> {
     let Some(given) = argument.given(matches)? else { return Ok(0.05) };
     given.text.parse().ok().filter(|risk| *risk > 0.0 && *risk < 0.5).ok_or_else(|| {
-        let message = Message::new("match.error.risk").text("flag", argument.name);
+        let message = message!("match.error.risk").text("flag", argument.name);
         Failure::Input(message.text("value", &given.text))
     })
 }
@@ -220,7 +220,7 @@ fn risk(matches: &ArgMatches, argument: &Argument) -> Result<f64, Failure> {
 fn open(path: &Path) -> Result<File, Failure> {
     let opened: io::Result<File> = File::options().create(true).append(true).open(path);
     opened.map_err(|error| {
-        Failure::Input(Message::new("match.error.records").text("file", path.display()).text("error", error))
+        Failure::Input(message!("match.error.records").text("file", path.display()).text("error", error))
     })
 }
 
@@ -245,7 +245,7 @@ fn progress_line(settings: &Settings, tally: &Tally, elapsed: Duration) -> Messa
         Some(sprt) => {
             let (low, high) = sprt.bounds();
             Arg::Message(
-                Message::new("match.progress-test")
+                message!("match.progress-test")
                     .decimal("llr", sprt.llr(tally.pairs()), 2)
                     .decimal("low", low, 2)
                     .decimal("high", high, 2),
@@ -253,7 +253,7 @@ fn progress_line(settings: &Settings, tally: &Tally, elapsed: Duration) -> Messa
         }
         None => Arg::Text(String::new()),
     };
-    Message::new("match.progress")
+    message!("match.progress")
         .text("bar", bar)
         .with("done", done)
         .with("total", total)
