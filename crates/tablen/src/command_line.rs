@@ -231,3 +231,15 @@ fn missing_value(flag: &str) -> Failure {
 fn flag_twice(name: &str) -> Failure {
     Failure::Input(message!("cli.error.flag-twice").text("flag", name))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_declaration_is_sound_in_every_language() {
+        for lang in Lang::ALL {
+            declaration(lang).debug_assert();
+        }
+    }
+}

@@ -122,7 +122,7 @@ fn plain_arguments_stand_for_the_flags_of_before() {
     for (plain, flags) in [
         ("show alea", "show --preset alea"),
         ("show tavli zeno", "show --preset tavli --position zeno"),
-        ("show tavli --position zeno --set gate=both", "show --preset tavli zeno --set gate=both"),
+        ("show tavli zeno --set gate=both", "show tavli --position zeno --set gate=both"),
         ("moves tavli zeno --roll 256", "moves --preset tavli --position zeno --roll=256"),
         ("games ashton", "games --preset ashton"),
     ] {
