@@ -112,7 +112,7 @@ fn spec(matches: &ArgMatches, lang: Lang) -> Result<Spec, Failure> {
         Opponent::Person => person(Seat::Guest),
     };
     spec.occupants = BySeat { host: person(Seat::Host), guest };
-    let sides = [Colour::Light, Colour::Dark].map(|colour| (colour.name_in(&spec.ruleset), colour));
+    let sides = [Colour::Light, Colour::Dark].map(|colour| (spec.ruleset.side_name(colour), colour));
     spec.host_plays = Some(SIDE.given(matches)?.map_or(Ok(Colour::Light), |given| given.choose(sides))?);
     if let Some(given) = CLOCK.given(matches)? {
         spec.control = given.parse()?;

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use tablen_engine::tafl::Prospect;
 use tablen_engine::{Level, Limits, Stop, tafl as tafl_engine, tavli as tavli_engine};
-use tablen_rules::tafl::{self, Bits, Narrow, Wide};
-use tablen_table::Round;
+use tablen_rules::tafl::{self, Bits};
+use tablen_rules::tavli;
+use tablen_table::{Round, TaflRound};
 use tablen_words::Message;
 
 use crate::failure::Failure;
@@ -77,31 +78,25 @@ pub fn round(
     next: &mut dyn FnMut(),
 ) -> Result<Vec<Judgement>, Failure> {
     match round {
-        Round::Tafl(game) if tafl::fits_narrow(game.position().rules().ruleset()) => {
-            tafl_round::<Narrow>(game, effort, stop, next)
-        }
-        Round::Tafl(game) => tafl_round::<Wide>(game, effort, stop, next),
-        Round::Tavli(round) => {
-            let turns = (0..round.turns_played()).filter_map(|turn| round.turn(turn));
-            Ok(tavli_round(turns, effort, stop, next))
-        }
+        Round::Tafl(TaflRound::Narrow(game)) => tafl_round(game, effort, stop, next),
+        Round::Tafl(TaflRound::Wide(game)) => tafl_round(game, effort, stop, next),
+        Round::Tavli(round) => Ok(tavli_round(round.past(), effort, stop, next)),
     }
 }
 
 fn tafl_round<B: Bits>(
-    played: &tafl::Game,
+    played: &tafl::Game<B>,
     effort: Effort,
     stop: &Stop,
     next: &mut dyn FnMut(),
 ) -> Result<Vec<Judgement>, Failure> {
-    let ruleset = played.position().rules().ruleset();
-    let rules = Arc::new(tafl::Rules::<B>::new(ruleset).map_err(|faults| Failure::input(&faults))?);
+    let rules = played.position().rules();
     let first =
-        tafl::Position::new(&rules, &played.first_setup()).map_err(|faults| Failure::input(&faults))?;
+        tafl::Position::new(rules, &played.first_setup()).map_err(|faults| Failure::input(&faults))?;
     let mut game = tafl::Game::from_position(first);
-    let mut engine = tafl_engine::Engine::new(Arc::clone(&rules), tafl_engine::levels::TABLE_ENTRIES);
+    let mut engine = tafl_engine::Engine::new(Arc::clone(rules), tafl_engine::levels::TABLE_ENTRIES);
     let mut player = match effort {
-        Effort::Level(level) => Some(tafl_engine::Player::new(rules, level, 0)),
+        Effort::Level(level) => Some(tafl_engine::Player::new(Arc::clone(rules), level, 0)),
         Effort::Limited { .. } => None,
     };
     let mut judgements = Vec::new();
@@ -135,8 +130,8 @@ fn tafl_round<B: Bits>(
     Ok(judgements)
 }
 
-fn tavli_round<'r>(
-    turns: impl Iterator<Item = &'r (tablen_rules::tavli::Position, tablen_rules::tavli::Turn)>,
+fn tavli_round(
+    turns: &[(tavli::Position, tavli::Turn)],
     effort: Effort,
     stop: &Stop,
     next: &mut dyn FnMut(),

@@ -9,6 +9,7 @@ use std::time::Duration;
 use clap::ArgMatches;
 use serde_json::{Value, json};
 use tablen_engine::{Level, Stop};
+use tablen_table::GameRound;
 use tablen_table::record::{self, Read};
 use tablen_words::{Explain, Lang, Message};
 
