@@ -1,10 +1,9 @@
 //! Asks the engines about every turn of a round.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use tablen_engine::tafl::Prospect;
-use tablen_engine::{Level, Limits, Stop, tafl as tafl_engine, tavli as tavli_engine};
+use tablen_engine::{Level, Limits, Signals, tafl as tafl_engine, tavli as tavli_engine};
 use tablen_rules::tafl::{self, Bits};
 use tablen_rules::tavli;
 use tablen_table::{Round, TaflRound};
@@ -18,12 +17,7 @@ pub enum Effort {
     /// As it does when it plays at a level.
     Level(Level),
     /// As well as it can within limits.
-    Limited {
-        /// Positions looked at.
-        nodes: Option<u64>,
-        /// Time spent.
-        time: Option<Duration>,
-    },
+    Limited(Limits),
 }
 
 /// A turn that was played, and what the computer would have played.
@@ -63,31 +57,24 @@ pub enum Worth {
     Chance(f64),
 }
 
-impl Effort {
-    /// Where nothing is said about a level: limits from now on.
-    fn limits(nodes: Option<u64>, time: Option<Duration>) -> Limits {
-        Limits { nodes, depth: None, deadline: time.map(|time| Instant::now() + time) }
-    }
-}
-
 /// Judges the turns of a round until it is stopped. `next` hears before each.
 pub fn round(
     round: &Round,
     effort: Effort,
-    stop: &Stop,
+    signals: Signals<'_>,
     next: &mut dyn FnMut(),
 ) -> Result<Vec<Judgement>, Failure> {
     match round {
-        Round::Tafl(TaflRound::Narrow(game)) => tafl_round(game, effort, stop, next),
-        Round::Tafl(TaflRound::Wide(game)) => tafl_round(game, effort, stop, next),
-        Round::Tavli(round) => Ok(tavli_round(round.past(), effort, stop, next)),
+        Round::Tafl(TaflRound::Narrow(game)) => tafl_round(game, effort, signals, next),
+        Round::Tafl(TaflRound::Wide(game)) => tafl_round(game, effort, signals, next),
+        Round::Tavli(round) => Ok(tavli_round(round.past(), effort, signals, next)),
     }
 }
 
 fn tafl_round<B: Bits>(
     played: &tafl::Game<B>,
     effort: Effort,
-    stop: &Stop,
+    signals: Signals<'_>,
     next: &mut dyn FnMut(),
 ) -> Result<Vec<Judgement>, Failure> {
     let rules = played.position().rules();
@@ -97,21 +84,19 @@ fn tafl_round<B: Bits>(
     let mut engine = tafl_engine::Engine::new(Arc::clone(rules), tafl_engine::levels::TABLE_ENTRIES);
     let mut player = match effort {
         Effort::Level(level) => Some(tafl_engine::Player::new(Arc::clone(rules), level, 0)),
-        Effort::Limited { .. } => None,
+        Effort::Limited(_) => None,
     };
     let mut judgements = Vec::new();
     for mv in played.moves_made() {
         next();
         let side = game.position().side();
         let thought = match (&mut player, effort) {
-            (Some(player), _) => player.choose(&game, stop),
-            (None, Effort::Limited { nodes, time }) => {
-                engine.think(&game, &Effort::limits(nodes, time), stop, &mut |_| {})
-            }
+            (Some(player), _) => player.choose(&game, signals),
+            (None, Effort::Limited(limits)) => engine.think(&game, &limits, signals, &mut |_| {}),
             (None, Effort::Level(_)) => None,
         };
         // A thought that was stopped is not what it would have been.
-        let Some(thought) = thought.filter(|_| !stop.is_stopped()) else { break };
+        let Some(thought) = thought.filter(|_| !signals.stop.is_stopped()) else { break };
         judgements.push(Judgement {
             side_name: side.name(),
             side: tablen_rules::TEXTS.message(format!("tafl.side.{side}")),
@@ -133,7 +118,7 @@ fn tafl_round<B: Bits>(
 fn tavli_round(
     turns: &[(tavli::Position, tavli::Turn)],
     effort: Effort,
-    stop: &Stop,
+    signals: Signals<'_>,
     next: &mut dyn FnMut(),
 ) -> Vec<Judgement> {
     let mut judgements = Vec::new();
@@ -141,12 +126,10 @@ fn tavli_round(
     for (position, turn) in turns {
         next();
         let thought = match effort {
-            Effort::Level(level) => tavli_engine::Player::new(level, 0).choose(position, turn.roll, stop),
-            Effort::Limited { nodes, time } => {
-                engine.think(position, turn.roll, &Effort::limits(nodes, time), stop, &mut |_| {})
-            }
+            Effort::Level(level) => tavli_engine::Player::new(level, 0).choose(position, turn.roll, signals),
+            Effort::Limited(limits) => engine.think(position, turn.roll, &limits, signals, &mut |_| {}),
         };
-        let Some(thought) = thought.filter(|_| !stop.is_stopped()) else { break };
+        let Some(thought) = thought.filter(|_| !signals.stop.is_stopped()) else { break };
         // The same men on the same places count as the same turn, whatever the order of the steps.
         let is_best = position.play(turn) == position.play(&thought.turn);
         let steps: Vec<String> = thought.turn.steps.iter().map(ToString::to_string).collect();

@@ -4,11 +4,11 @@ mod judge;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::ArgMatches;
 use serde_json::{Value, json};
-use tablen_engine::{Level, Stop};
+use tablen_engine::{Level, Limits, Signals, Stop};
 use tablen_table::GameRound;
 use tablen_table::record::{self, Read};
 use tablen_words::{Explain, Lang, Message};
@@ -46,7 +46,9 @@ impl Command for Analyse {
             _ if LEVEL.is_given(matches) => {
                 return Err(Failure::Input(message!("cli.error.level-and-limit")));
             }
-            (nodes, seconds) => Effort::Limited { nodes, time: seconds.map(Duration::from_secs) },
+            (nodes, seconds) => {
+                Effort::Limited(Limits { nodes, depth: None, time: seconds.map(Duration::from_secs) })
+            }
         };
         Ok(Analyse { file: FILE.needed_path(matches)?.to_owned(), effort, is_json: JSON.is_given(matches) })
     }
@@ -57,7 +59,9 @@ impl Command for Analyse {
         let switch = stop.clone();
         // Where Ctrl-C cannot be heard it ends the program, as it ends any other.
         let _ = ctrlc::set_handler(move || switch.stop());
-        let told = judge_all(&records, self.effort, &stop, lang)?;
+        let began = Instant::now();
+        let clock = move || began.elapsed();
+        let told = judge_all(&records, self.effort, Signals::new(&stop, &clock), lang)?;
         if self.is_json {
             let records: Vec<Value> =
                 records.iter().zip(&told).map(|(read, rounds)| as_json(read, rounds, lang)).collect();
@@ -94,7 +98,7 @@ struct JudgedRound {
 fn judge_all(
     records: &[Read],
     effort: Effort,
-    stop: &Stop,
+    signals: Signals<'_>,
     lang: Lang,
 ) -> Result<Vec<Vec<JudgedRound>>, Failure> {
     let mut games = Vec::new();
@@ -119,7 +123,7 @@ fn judge_all(
         let ruleset = ruleset.map(|rules| rules.preset().map_or_else(|| rules.to_string(), str::to_owned));
         let mut judged = Vec::new();
         for round in rounds {
-            let turns = judge::round(round, effort, stop, &mut || {
+            let turns = judge::round(round, effort, signals, &mut || {
                 progress.at(done);
                 done += 1;
             })?;
