@@ -74,6 +74,6 @@ pub fn admitted_nonce(nonce: Vec<u8>, most: usize) -> Result<Vec<u8>, Message> {
     if nonce.len() <= most {
         Ok(nonce)
     } else {
-        Err(Message::new("server.refusal.nonce").with("most", most).with("digits", 2 * most))
+        Err(message!("server.refusal.nonce").with("most", most).with("digits", 2 * most))
     }
 }

@@ -10,7 +10,7 @@ use std::{io, mem};
 use tablen_host::messages::{ClientMessage, Do, Hint, Said, ServerMessage};
 use tablen_host::{
     Answer, ConnectionId, Effect, Host, Input, Kind, Limits, Listing, Opened, PersonId, Settings, TableId,
-    ThoughtId, Trouble, Write,
+    ThoughtId, Write,
 };
 use tablen_rules::tafl;
 use tablen_rules::tavli::{Die, Place, Step};
@@ -97,7 +97,7 @@ impl Session {
             news: Vec::new(),
         };
         if is_resumed {
-            session.news.push(Message::new("play.resumed").with("turns", session.view().turns));
+            session.news.push(message!("play.resumed").with("turns", session.view().turns));
         } else {
             session.tell(0);
         }
@@ -145,7 +145,7 @@ impl Session {
             && let Err(error) = writer.append(self.host.table())
         {
             let path = writer.path().display().to_string();
-            self.news.push(Message::new("play.error.save").text("file", path).text("error", error));
+            self.news.push(message!("play.error.save").text("file", path).text("error", error));
             self.writer = None;
         }
         self.give(Input::Stored(write.id));
@@ -162,7 +162,7 @@ impl Session {
                     Hint::Turn { turn, .. } => turn,
                 };
                 self.hint = text.parse().ok();
-                self.news.push(Message::new("play.hint").text("turn", text));
+                self.news.push(message!("play.hint").text("turn", text));
             }
             _ => {}
         }
@@ -498,7 +498,7 @@ impl Session {
                 Ok(writer) => self.writer = Some(writer),
                 Err(error) => self
                     .news
-                    .push(Message::new("play.error.save").text("file", path.display()).text("error", error)),
+                    .push(message!("play.error.save").text("file", path.display()).text("error", error)),
             }
         }
         self.tell(0);
