@@ -1,6 +1,6 @@
 //! The options of a ruleset, described once: text forms, `--set` and new-game screens are all made from this.
 
-use tablen_words::{Explain, Message};
+use crate::words::{Explain, Message};
 
 use crate::rule::RuleId;
 use crate::text::{Located, words};
@@ -123,7 +123,7 @@ impl Explain for OptionError {
         }
     }
 }
-tablen_words::explained!(OptionError);
+crate::words::explained!(OptionError);
 
 /// Splits `key:value` words and hands each to `set`, refusing a key that stands twice.
 pub(crate) fn read_pairs<'t, E: From<OptionError>>(

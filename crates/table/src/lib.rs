@@ -44,3 +44,8 @@ pub use state::{BadEvent, Draw, FinishedRound, Phase, RoundResult, State};
 pub use table::{BadLog, Table};
 pub use texts::TEXTS;
 pub use why::NotAPlace;
+
+/// The example of the README is a test; the rules, of which it speaks, are packaged without it.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,6 +1,6 @@
 //! What can be wrong with a ruleset or a setup: always everything at once, so that an editor can show it.
 
-use tablen_words::{Explain, Message};
+use crate::words::{Explain, Message};
 
 use super::{
     Bases, Bits, Cell, Companions, CornerHostility, Goal, KingCapture, MAX_SIZE, MIN_SIZE, Piece, Rules,
@@ -157,7 +157,7 @@ impl Explain for SetupFaults {
     }
 }
 
-tablen_words::explained!(RulesetFault, RulesetFaults, SetupFault, SetupFaults);
+crate::words::explained!(RulesetFault, RulesetFaults, SetupFault, SetupFaults);
 
 impl Ruleset {
     /// Everything about the combination that makes no sense. Faults of the start are found by [`Rules::new`].

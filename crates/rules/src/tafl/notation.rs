@@ -13,7 +13,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tablen_words::{Explain, Message};
+use crate::words::{Explain, Message};
 
 use super::{Arrangement, Bits, Cell, MAX_SIZE, Move, Piece, Position, Reason, Rules, Setup, Side, State};
 use crate::text::{Located, found_message, words};
@@ -86,7 +86,7 @@ impl Explain for NotationError {
         }
     }
 }
-tablen_words::explained!(NotationError);
+crate::words::explained!(NotationError);
 
 type Parsed<T> = Result<T, Located<NotationError>>;
 

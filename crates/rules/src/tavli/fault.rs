@@ -1,6 +1,6 @@
 //! What can be wrong with a [`Setup`](super::Setup).
 
-use tablen_words::{Explain, Message, explained};
+use crate::words::{Explain, Message, explained};
 
 use super::{Cell, MEN, Place, Side, TURN_LIMIT};
 use crate::rule::{Book, RuleId};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tablen_words::{Explain, Message, explained};
+use crate::words::{Explain, Message, explained};
 
 use super::{GameOver, IllegalTurn, NotationError, Outcome, Position, Results, Roll, Side, Status, Turn};
 use crate::game::ToAct;

@@ -1,6 +1,6 @@
 //! Reading text forms from left to right, and what can be wrong with them.
 
-use tablen_words::{Explain, Message, explained};
+use crate::words::{Explain, Message, explained};
 
 use super::{Cell, Column, Die, Place, Side};
 use crate::text::{Located, found_message};

@@ -1,6 +1,6 @@
 //! Why something cannot be played, as data.
 
-use tablen_words::{Explain, Message, explained};
+use crate::words::{Explain, Message, explained};
 
 use super::fault::place_message;
 use super::field::{Field, Phase1, State};

@@ -14,7 +14,7 @@
 mod read;
 mod write;
 
-use tablen_words::{Explain, Message};
+use crate::words::{Explain, Message};
 
 use super::{KingArms, KingCapture, NotationError, Repetition, Ruleset};
 use crate::option::OptionError;
@@ -95,7 +95,7 @@ impl Explain for OtnError {
         }
     }
 }
-tablen_words::explained!(OtnError);
+crate::words::explained!(OtnError);
 
 impl From<OptionError> for OtnError {
     fn from(error: OptionError) -> OtnError {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::{Catalogue, Lang, Texts};
+use super::{Catalogue, Lang, Texts};
 
 /// Checks the texts of a crate: the files in its folder `content` and the keys in its folder `src`.
 ///
