@@ -54,6 +54,7 @@ pub trait Options: Sized + 'static {
 
 /// What is wrong with a choice, or with a text of choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OptionError {
     /// There is no such option.
     UnknownKey {

@@ -10,6 +10,7 @@ use crate::rule::Book;
 
 /// Why a combination of options makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RulesetFault {
     /// Its rules are cited from a book of another game.
     Book(Book),
@@ -94,6 +95,7 @@ impl Explain for RulesetFaults {
 
 /// What keeps a setup from being a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SetupFault {
     /// The board has another size than the rules ask for.
     WrongSize {

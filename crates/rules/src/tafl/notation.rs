@@ -20,6 +20,7 @@ use crate::text::{Located, found_message, words};
 
 /// What was found in a text, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NotationError {
     /// A column letter A–S was expected.
     Column(Option<char>),

@@ -18,6 +18,7 @@ pub struct IllegalMove {
 
 /// What is wrong with a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum WhyNot {
     /// The game is over, and why.
     GameOver(Reason),

@@ -82,6 +82,7 @@ pub(super) fn read_book(key: &str, name: &str) -> Result<Book, OptionError> {
 
 /// Why a text is no ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RulesetError {
     /// A word is no choice.
     Option(OptionError),

@@ -7,6 +7,7 @@ use crate::rule::{Book, RuleId};
 
 /// One reason why a setup is no position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Fault {
     /// A side has not exactly fifteen men (Z2).
     Count {

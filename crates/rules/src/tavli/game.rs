@@ -29,6 +29,7 @@ pub enum Action {
 
 /// Why an action cannot be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum IllegalAction {
     /// The game is over.
     Over(GameOver),

@@ -10,6 +10,7 @@ use crate::rule::{Book, RuleId};
 
 /// Why a try is not legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Illegal {
     /// The game is over (Z4, Z20).
     GameOver(Outcome),

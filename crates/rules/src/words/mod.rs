@@ -42,6 +42,7 @@ pub use texts::Texts;
 
 /// A language that Tablen speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Lang {
     /// English, also the language of the library's own error messages.
     #[default]

@@ -42,6 +42,7 @@ pub struct Read {
 
 /// Why a rules string cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OtnError {
     /// A word is not `key:value`, its key stands twice, or an extension is none of our options.
     Pair(OptionError),
