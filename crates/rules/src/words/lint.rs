@@ -168,7 +168,7 @@ mod tests {
                 "fr: a.two has a space that can break before a mark",
             ]
         );
-        let source = r#"message!("a.one"), "a.new", "b.other", "a.""#.to_owned();
+        let source = r#"say("a.one"), "a.new", "b.other", "a.""#.to_owned();
         let used = keys_in(&TEXTS, &[source], &['"']);
         assert_eq!(
             key_faults(&TEXTS, &used),
