@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cells, createChance, dragByMouse, isNoKing, playByMouse, undoTo } from './hands.js';
-import { setUp } from './stage.js';
+import { setUp } from './server-and-browser.js';
 import { CALM, boardText, movesOf, piecePlaces, startFromHome, startNewGame, until, visit, waitForTurn } from './support.js';
 import { closeDialog, openSettings, playTurns, resign, tables } from './visitor.js';
 

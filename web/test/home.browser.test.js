@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { setUp } from './stage.js';
+import { setUp } from './server-and-browser.js';
 import { CALM, movesOf, startFromHome, until, visit, waitForTurn } from './support.js';
 
 const { browser, address } = setUp();
