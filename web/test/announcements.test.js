@@ -12,7 +12,7 @@ const view = JSON.parse(await readFile(new URL('../fixtures/view-tablut-middle.j
 
 /** What the page says in a language. @param {import('../app/texts.js').Lang} lang @returns {Promise<import('../app/texts.js').Say>} */
 async function sayer(lang) {
-  const files = await Promise.all(['board', 'web'].map((name) => readFile(new URL(`../../content/${lang}/${name}.txt`, import.meta.url), 'utf8')));
+  const files = await Promise.all(['board', 'web'].map((name) => readFile(new URL(`../texts/${lang}/${name}.txt`, import.meta.url), 'utf8')));
   const texts = Object.fromEntries([...files.join('\n').matchAll(/^(\S+) = (.*)$/gm)].map(([, key, text]) => [key, text]));
   return (key, values) => render(texts, lang, key, values);
 }

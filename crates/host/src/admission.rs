@@ -25,7 +25,7 @@ impl Host {
             ClientMessage::Do(asked) => self.hear_command(id, person, asked, now),
             ClientMessage::Lang { lang } => match Lang::from_locale(&lang) {
                 Some(lang) => connection.lang = lang,
-                None => self.refuse(id, None, &Message::new("server.refusal.lang").text("lang", lang), None),
+                None => self.refuse(id, None, &message!("server.refusal.lang").text("lang", lang), None),
             },
             ClientMessage::Hint => match self.may_ask_for_a_hint(person) {
                 Ok(()) => self.think_of_a_hint(id),
@@ -35,7 +35,7 @@ impl Host {
             ClientMessage::Why { from, to } => self.hear_why(id, from, to),
             ClientMessage::Say { phrase } => match self.speaker(person) {
                 Some(seat) => self.reply_to_all(ServerMessage::Said { seat, phrase }),
-                None => self.refuse(id, None, &Message::new("server.refusal.not-a-player"), None),
+                None => self.refuse(id, None, &message!("server.refusal.not-a-player"), None),
             },
         }
     }
@@ -110,12 +110,12 @@ impl Host {
     /// The seat that somebody may act for, and the request as it may be carried out.
     fn admitted(&self, person: PersonId, asked: Do) -> Result<(Seat, Request), Message> {
         let Do { seat: named, mut request } = asked;
-        let not_a_player = || Message::new("server.refusal.not-a-player");
+        let not_a_player = || message!("server.refusal.not-a-player");
         if self.kind == Kind::Record {
             return Err(not_a_player());
         }
         if request.key.is_some_and(|key| key > LARGEST_KEY) {
-            return Err(Message::new("server.refusal.key"));
+            return Err(message!("server.refusal.key"));
         }
         let state = self.table.state();
         // Two players may draw the same key, and neither knows of it: the table's keys also tell the seats apart.

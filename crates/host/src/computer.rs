@@ -163,7 +163,7 @@ impl Host {
                 self.reply(connection, ServerMessage::Hint(Hint::from(choice)));
             }
             (Purpose::Hint(connection), None) => {
-                self.refuse(connection, None, &Message::new("server.refusal.no-hint"), None);
+                self.refuse(connection, None, &message!("server.refusal.no-hint"), None);
             }
         }
     }
@@ -194,7 +194,7 @@ impl Host {
     pub(crate) fn may_ask_for_a_hint(&self, person: PersonId) -> Result<(), Message> {
         let viewer = self.viewer(Some(person));
         match self.table.state().to_act() {
-            _ if self.thought.is_some() => Err(Message::new("server.refusal.thinking")),
+            _ if self.thought.is_some() => Err(message!("server.refusal.thinking")),
             Some(seat) if viewer.plays(seat) => Ok(()),
             Some(_) => Err(Refusal::NotYourTurn.message()),
             None => Err(Refusal::OutOfPlace.message()),

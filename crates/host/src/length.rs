@@ -47,7 +47,7 @@ pub(crate) fn too_long(table: &Table, seat: Seat, command: &Command, limits: &Li
         Bearing::Plays => (most - most / 10, "server.refusal.full-table"),
         Bearing::Circles => (most / 2, "server.refusal.long-table"),
     };
-    (table.log().len() >= room).then(|| Message::new(key).with("most", room as u64))
+    (table.log().len() >= room).then(|| message!(key).with("most", room as u64))
 }
 
 fn bearing(table: &Table, seat: Seat, command: &Command) -> Bearing {

@@ -8,6 +8,8 @@
 
 #[macro_use]
 mod macros;
+#[macro_use]
+mod texts;
 
 pub mod game;
 pub mod option;
@@ -18,6 +20,8 @@ mod splitmix;
 pub mod tafl;
 pub mod tavli;
 pub mod text;
+
+pub use texts::TEXTS;
 
 /// The example of the README is a test.
 #[cfg(doctest)]

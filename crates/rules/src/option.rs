@@ -111,15 +111,15 @@ impl Explain for OptionError {
     fn message(&self) -> Message {
         match self {
             OptionError::UnknownKey { key, known } => {
-                Message::new("option-error.unknown-key").text("key", key).text("known", known.join(", "))
+                message!("option-error.unknown-key").text("key", key).text("known", known.join(", "))
             }
-            OptionError::UnknownValue { key, value, known } => Message::new("option-error.unknown-value")
+            OptionError::UnknownValue { key, value, known } => message!("option-error.unknown-value")
                 .text("key", key)
                 .text("value", value)
                 .text("known", known.join(", ")),
-            OptionError::NotAPair { word } => Message::new("option-error.not-a-pair").text("word", word),
-            OptionError::Repeated { key } => Message::new("option-error.repeated").text("key", key),
-            OptionError::PresetNotFirst => Message::new("option-error.preset-not-first"),
+            OptionError::NotAPair { word } => message!("option-error.not-a-pair").text("word", word),
+            OptionError::Repeated { key } => message!("option-error.repeated").text("key", key),
+            OptionError::PresetNotFirst => message!("option-error.preset-not-first"),
         }
     }
 }

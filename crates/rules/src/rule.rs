@@ -88,7 +88,7 @@ pub struct UnknownRule(pub String);
 
 impl tablen_words::Explain for UnknownRule {
     fn message(&self) -> tablen_words::Message {
-        tablen_words::Message::new("rule.unknown").text("text", &self.0)
+        message!("rule.unknown").text("text", &self.0)
     }
 }
 tablen_words::explained!(UnknownRule);

@@ -52,7 +52,7 @@ pub struct NoRandomness;
 
 impl Explain for NoRandomness {
     fn message(&self) -> Message {
-        Message::new("dice.no-randomness")
+        message!("dice.no-randomness")
     }
 }
 
@@ -62,7 +62,7 @@ pub struct NotHex;
 
 impl Explain for NotHex {
     fn message(&self) -> Message {
-        Message::new("dice.not-hex")
+        message!("dice.not-hex")
     }
 }
 
@@ -162,7 +162,7 @@ pub enum NoThrow {
 impl Explain for NoThrow {
     fn message(&self) -> Message {
         match self {
-            NoThrow::ScriptEnded => Message::new("dice.script-ended"),
+            NoThrow::ScriptEnded => message!("dice.script-ended"),
             NoThrow::NoRandomness => NoRandomness.message(),
         }
     }
@@ -268,7 +268,7 @@ pub enum Remark {
 
 impl Explain for Remark {
     fn message(&self) -> Message {
-        Message::new(match self {
+        message!(match self {
             Remark::TooFew => "dice.remark.too-few",
             Remark::Usual => "dice.remark.usual",
             Remark::Unusual => "dice.remark.unusual",

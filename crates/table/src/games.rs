@@ -3,9 +3,10 @@
 use serde::Serialize;
 use tablen_rules::option::{OptionSpec, Options};
 use tablen_rules::{tafl, tavli};
-use tablen_words::{Lang, Message};
+use tablen_words::{Lang, Texts};
 
 use crate::spec::Ruleset;
+use crate::texts::TEXTS;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -69,8 +70,8 @@ pub fn games(lang: Lang) -> Vec<Game> {
                 .collect();
             Game {
                 name,
-                title: say(lang, format!("game.{name}")),
-                about: say(lang, format!("game.{name}.about")),
+                title: say(&TEXTS, lang, format!("game.{name}")),
+                about: say(&TEXTS, lang, format!("game.{name}.about")),
                 options: match presets.first() {
                     Some((_, Ruleset::Tavli(_))) => describe(tavli::Ruleset::options(), lang),
                     _ => describe(tafl::Ruleset::options(), lang),
@@ -79,7 +80,7 @@ pub fn games(lang: Lang) -> Vec<Game> {
                     .into_iter()
                     .map(|(preset, ruleset)| Preset {
                         name: preset,
-                        about: say(lang, format!("preset.{preset}")),
+                        about: say(&tablen_rules::TEXTS, lang, format!("preset.{preset}")),
                         ruleset: ruleset.to_string(),
                         choices: match &ruleset {
                             Ruleset::Tafl(ruleset) => chosen(ruleset),
@@ -92,8 +93,8 @@ pub fn games(lang: Lang) -> Vec<Game> {
         .collect()
 }
 
-fn say(lang: Lang, key: String) -> String {
-    Message::new(key).render(lang)
+fn say(texts: &'static Texts, lang: Lang, key: String) -> String {
+    texts.message(key).render(lang)
 }
 
 fn describe<R>(options: &'static [OptionSpec<R>], lang: Lang) -> Vec<Choices> {
@@ -101,12 +102,15 @@ fn describe<R>(options: &'static [OptionSpec<R>], lang: Lang) -> Vec<Choices> {
         .iter()
         .map(|option| Choices {
             key: option.key,
-            about: say(lang, format!("option.{}", option.key)),
+            about: say(&tablen_rules::TEXTS, lang, format!("option.{}", option.key)),
             rules: option.rules.iter().map(ToString::to_string).collect(),
             values: option
                 .values
                 .iter()
-                .map(|name| Value { name, about: say(lang, format!("option.{}.{name}", option.key)) })
+                .map(|name| Value {
+                    name,
+                    about: say(&tablen_rules::TEXTS, lang, format!("option.{}.{name}", option.key)),
+                })
                 .collect(),
         })
         .collect()

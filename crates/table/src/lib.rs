@@ -12,6 +12,9 @@
 //! * [`record`]: a game as text and as JSON, written while it is played and read back even where it is damaged;
 //! * [`verify`]: whether the throws of a log are those its seed makes.
 
+#[macro_use]
+mod texts;
+
 mod choice;
 pub mod clock;
 mod computer;
@@ -39,4 +42,5 @@ pub use seat::{BySeat, Seat};
 pub use spec::{Colour, Form, NotAForm, Occupant, Ruleset, Spec};
 pub use state::{BadEvent, Draw, FinishedRound, Phase, RoundResult, State};
 pub use table::{BadLog, Table};
+pub use texts::TEXTS;
 pub use why::NotAPlace;

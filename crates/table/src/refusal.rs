@@ -67,23 +67,23 @@ impl Refusal {
 impl Explain for Refusal {
     fn message(&self) -> Message {
         match self {
-            Refusal::NotBegun => Message::new("table.refusal.not-begun"),
-            Refusal::SeatTaken => Message::new("table.refusal.seat-taken"),
-            Refusal::NotYourTurn => Message::new("table.refusal.not-your-turn"),
-            Refusal::NobodyJoins => Message::new("table.refusal.nobody-joins"),
-            Refusal::CannotLeave => Message::new("table.refusal.cannot-leave"),
-            Refusal::Over => Message::new("table.refusal.over"),
-            Refusal::NotOver => Message::new("table.refusal.not-over"),
-            Refusal::NoRematch => Message::new("table.refusal.no-rematch"),
-            Refusal::Paused => Message::new("table.refusal.paused"),
-            Refusal::OutOfPlace => Message::new("table.refusal.out-of-place"),
-            Refusal::OutOfTime => Message::new("table.refusal.out-of-time"),
-            Refusal::NothingAsked => Message::new("table.refusal.nothing-asked"),
-            Refusal::AskedAlready => Message::new("table.refusal.asked-already"),
-            Refusal::NothingToTakeBack => Message::new("table.refusal.nothing-to-take-back"),
-            Refusal::TooLateToAbort => Message::new("table.refusal.too-late-to-abort"),
+            Refusal::NotBegun => message!("table.refusal.not-begun"),
+            Refusal::SeatTaken => message!("table.refusal.seat-taken"),
+            Refusal::NotYourTurn => message!("table.refusal.not-your-turn"),
+            Refusal::NobodyJoins => message!("table.refusal.nobody-joins"),
+            Refusal::CannotLeave => message!("table.refusal.cannot-leave"),
+            Refusal::Over => message!("table.refusal.over"),
+            Refusal::NotOver => message!("table.refusal.not-over"),
+            Refusal::NoRematch => message!("table.refusal.no-rematch"),
+            Refusal::Paused => message!("table.refusal.paused"),
+            Refusal::OutOfPlace => message!("table.refusal.out-of-place"),
+            Refusal::OutOfTime => message!("table.refusal.out-of-time"),
+            Refusal::NothingAsked => message!("table.refusal.nothing-asked"),
+            Refusal::AskedAlready => message!("table.refusal.asked-already"),
+            Refusal::NothingToTakeBack => message!("table.refusal.nothing-to-take-back"),
+            Refusal::TooLateToAbort => message!("table.refusal.too-late-to-abort"),
             Refusal::Stale { expected, actual } => {
-                Message::new("table.refusal.stale").with("expected", *expected).with("actual", *actual)
+                message!("table.refusal.stale").with("expected", *expected).with("actual", *actual)
             }
             Refusal::Illegal(illegal) => illegal.message(),
             Refusal::NoThrow(no_throw) => no_throw.message(),

@@ -110,7 +110,7 @@ pub struct NotAReason(pub String);
 impl Explain for NotAReason {
     fn message(&self) -> Message {
         let known = EndReason::all().map(|reason| reason.name()).collect::<Vec<_>>().join(", ");
-        Message::new("table.not-a-reason").text("text", &self.0).text("known", known)
+        message!("table.not-a-reason").text("text", &self.0).text("known", known)
     }
 }
 tablen_words::explained!(NotAReason);
@@ -166,10 +166,10 @@ impl Illegal {
 impl Explain for Illegal {
     fn message(&self) -> Message {
         match self {
-            Illegal::OtherGame => Message::new("table.illegal.other-game"),
-            Illegal::NotThrown => Message::new("table.illegal.not-thrown"),
-            Illegal::Thrown => Message::new("table.illegal.thrown"),
-            Illegal::NoStep => Message::new("table.illegal.no-step"),
+            Illegal::OtherGame => message!("table.illegal.other-game"),
+            Illegal::NotThrown => message!("table.illegal.not-thrown"),
+            Illegal::Thrown => message!("table.illegal.thrown"),
+            Illegal::NoStep => message!("table.illegal.no-step"),
             Illegal::Tafl(illegal) => illegal.message(),
             Illegal::Tavli(illegal) => illegal.message(),
         }

@@ -262,7 +262,7 @@ pub struct NotAForm(pub String);
 
 impl Explain for NotAForm {
     fn message(&self) -> Message {
-        Message::new("table.not-a-form").text("text", &self.0)
+        message!("table.not-a-form").text("text", &self.0)
     }
 }
 explained!(NotAForm);

@@ -117,10 +117,10 @@ pub enum BadEvent {
 impl Explain for BadEvent {
     fn message(&self) -> Message {
         match self {
-            BadEvent::OutOfPlace => Message::new("table.bad-event.out-of-place"),
+            BadEvent::OutOfPlace => message!("table.bad-event.out-of-place"),
             BadEvent::Illegal(illegal) => illegal.message(),
             BadEvent::BadRules(faults) => faults.message(),
-            BadEvent::WrongSeed => Message::new("table.bad-event.wrong-seed"),
+            BadEvent::WrongSeed => message!("table.bad-event.wrong-seed"),
         }
     }
 }

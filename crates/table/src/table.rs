@@ -58,9 +58,7 @@ pub struct BadLog {
 
 impl tablen_words::Explain for BadLog {
     fn message(&self) -> tablen_words::Message {
-        tablen_words::Message::new("table.bad-log")
-            .with("sequence", self.sequence)
-            .with("error", self.error.message())
+        message!("table.bad-log").with("sequence", self.sequence).with("error", self.error.message())
     }
 }
 tablen_words::explained!(BadLog);

@@ -63,17 +63,17 @@ impl Verdict {
 impl Explain for Verdict {
     fn message(&self) -> Message {
         match self {
-            Verdict::NoThrows => Message::new("verify.no-throws"),
-            Verdict::NotVerifiable => Message::new("verify.not-verifiable"),
+            Verdict::NoThrows => message!("verify.no-throws"),
+            Verdict::NotVerifiable => message!("verify.not-verifiable"),
             Verdict::NotRevealed { commitment } => {
-                Message::new("verify.not-revealed").text("commitment", commitment)
+                message!("verify.not-revealed").text("commitment", commitment)
             }
-            Verdict::WrongSeed { commitment, seed } => Message::new("verify.wrong-seed")
+            Verdict::WrongSeed { commitment, seed } => message!("verify.wrong-seed")
                 .text("seed", seed)
                 .text("made", seed.commitment())
                 .text("commitment", commitment),
-            Verdict::Right { throws } => Message::new("verify.right").with("count", *throws),
-            Verdict::Wrong { throws } => Message::new("verify.wrong").with("count", throws.len()),
+            Verdict::Right { throws } => message!("verify.right").with("count", *throws),
+            Verdict::Wrong { throws } => message!("verify.wrong").with("count", throws.len()),
         }
     }
 }
@@ -81,7 +81,7 @@ impl Explain for Verdict {
 impl Explain for WrongThrow {
     fn message(&self) -> Message {
         let dice = |dice: &[Die]| dice.iter().map(Die::to_string).collect::<String>();
-        Message::new("verify.wrong-throw")
+        message!("verify.wrong-throw")
             .text("sequence", self.sequence)
             .text("number", self.number + 1)
             .text("told", dice(&self.told))

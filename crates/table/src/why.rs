@@ -14,7 +14,7 @@ pub struct NotAPlace(pub String);
 
 impl Explain for NotAPlace {
     fn message(&self) -> Message {
-        Message::new("table.not-a-place").text("text", &self.0)
+        message!("table.not-a-place").text("text", &self.0)
     }
 }
 tablen_words::explained!(NotAPlace);

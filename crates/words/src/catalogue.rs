@@ -1,50 +1,5 @@
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::LazyLock;
-
-use crate::Lang;
-
-/// Files of one language, embedded so that the binary is all there is to install.
-macro_rules! files {
-    ($lang:expr, $($name:literal),* $(,)?) => {
-        match $lang {
-            Lang::En => [$(include_str!(concat!("../../../content/en/", $name, ".txt"))),*],
-            Lang::Fr => [$(include_str!(concat!("../../../content/fr/", $name, ".txt"))),*],
-            Lang::It => [$(include_str!(concat!("../../../content/it/", $name, ".txt"))),*],
-        }
-        .join("\n")
-    };
-}
-
-/// What the page says by itself.
-fn page_files(lang: Lang) -> String {
-    files!(lang, "games", "board", "web")
-}
-
-/// What only the program says; the page is sent such sentences when there is something to say.
-fn other_files(lang: Lang) -> String {
-    files!(
-        lang, "common", "tafl", "tavli", "rules", "options", "cli", "table", "match", "play", "record",
-        "server",
-    )
-}
-
-// A faulty line only makes its own key unknown; a test reports it with its line.
-static CATALOGUES: LazyLock<[Catalogue; 3]> = LazyLock::new(|| {
-    Lang::ALL.map(|lang| Catalogue::parse(&[page_files(lang), other_files(lang)].join("\n")).0)
-});
-static PAGE_CATALOGUES: LazyLock<[Catalogue; 3]> =
-    LazyLock::new(|| Lang::ALL.map(|lang| Catalogue::parse(&page_files(lang)).0));
-
-/// The texts of a language.
-pub fn catalogue(lang: Lang) -> &'static Catalogue {
-    &CATALOGUES[lang as usize]
-}
-
-/// Those of them that the page needs: it puts them into sentences itself.
-pub fn page_catalogue(lang: Lang) -> &'static Catalogue {
-    &PAGE_CATALOGUES[lang as usize]
-}
 
 /// Texts by key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -122,6 +77,11 @@ impl Catalogue {
     /// Every key, in order.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.texts.keys().map(String::as_str)
+    }
+
+    /// Every key with its text, in the order of the keys.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.texts.iter().map(|(key, text)| (key.as_str(), text.as_str()))
     }
 }
 

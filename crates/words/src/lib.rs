@@ -1,16 +1,24 @@
-//! The texts people read.
+//! How crates say what people read, in three languages. This crate knows no sentence itself: each crate brings its own.
 //!
-//! Whatever the other crates have to say is a [`Message`]: the key of a text in `content/` and the values that
-//! go into it. Only here does it become a sentence, in one of the [languages](Lang). Library errors print
-//! themselves in English through the same catalogue, so every sentence has one home.
+//! What a crate has to say is a [`Message`]: the key of one of its [`Texts`] and the values that go into it. Only when it is
+//! [rendered](Message::render) does it become a sentence, in one of the [languages](Lang). Library errors print themselves in
+//! English from the same texts, so every sentence has one home.
 //!
 //! ```
-//! use tablen_words::{Lang, Message};
+//! use tablen_words::{Lang, Texts};
 //!
-//! let message = Message::new("unit.men").with("count", 3);
+//! static TEXTS: Texts = Texts::new([
+//!     &["men = {count} {count:man|men}"],
+//!     &["men = {count} {count:pion|pions}"],
+//!     &["men = {count} {count:pedina|pedine}"],
+//! ]);
+//!
+//! let message = TEXTS.message("men").with("count", 3);
 //! assert_eq!(message.render(Lang::En), "3 men");
 //! assert_eq!(message.render(Lang::Fr), "3 pions");
 //! ```
+//!
+//! A crate keeps its texts in files below `content/` and declares them with [`texts!`].
 //!
 //! # The form of a text
 //!
@@ -20,10 +28,14 @@
 //! called *name* asks for in the catalogue's language (French counts 0 as one, English and Italian do not).
 
 mod catalogue;
+#[cfg(any(test, feature = "lint"))]
+pub mod lint;
 mod message;
+mod texts;
 
-pub use catalogue::{Catalogue, CatalogueError, catalogue, page_catalogue};
+pub use catalogue::{Catalogue, CatalogueError};
 pub use message::{Arg, Explain, Message};
+pub use texts::Texts;
 
 /// A language that Tablen speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

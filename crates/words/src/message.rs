@@ -1,11 +1,12 @@
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 
-use crate::{Lang, catalogue};
+use crate::{Lang, Texts};
 
-/// A sentence waiting for its language: the key of a text and the values that go into it.
+/// A sentence waiting for its language: the key of a text and the values that go into it. Made by [`Texts::message`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
+    texts: &'static Texts,
     key: Cow<'static, str>,
     args: Vec<(&'static str, Arg)>,
 }
@@ -27,8 +28,8 @@ pub enum Arg {
 
 impl Message {
     /// A message with no values yet.
-    pub fn new(key: impl Into<Cow<'static, str>>) -> Message {
-        Message { key: key.into(), args: Vec::new() }
+    pub(crate) const fn of(texts: &'static Texts, key: Cow<'static, str>) -> Message {
+        Message { texts, key, args: Vec::new() }
     }
 
     /// The same message with the value called `name`.
@@ -50,6 +51,11 @@ impl Message {
         self.with(name, Arg::Decimal(value, decimals))
     }
 
+    /// The texts it is one of.
+    pub const fn texts(&self) -> &'static Texts {
+        self.texts
+    }
+
     /// The key of its text in the catalogues.
     pub fn key(&self) -> &str {
         &self.key
@@ -60,10 +66,10 @@ impl Message {
         &self.args
     }
 
-    /// The sentence in a language. A key that no catalogue has is shown as it is: a visible slip beats a panic.
+    /// The sentence in a language. A key without a text is shown as it is: a visible slip beats a panic.
     pub fn render(&self, lang: Lang) -> String {
         let mut out = String::new();
-        match catalogue(lang).get(&self.key) {
+        match self.texts.catalogue(lang).get(&self.key) {
             Some(text) => self.fill(lang, text, &mut out),
             None => out.push_str(&self.key),
         }
@@ -163,10 +169,13 @@ pub trait Explain {
     }
 }
 
+/// A list has nothing to say of its own, in any language.
+static LISTS: Texts = Texts::new([&["list = {items}"]; 3]);
+
 impl<E: Explain> Explain for [E] {
     /// A list is said as its parts, one after the other.
     fn message(&self) -> Message {
-        Message::new("list").with("items", self.iter().map(Explain::message).collect::<Vec<_>>())
+        LISTS.message("list").with("items", self.iter().map(Explain::message).collect::<Vec<_>>())
     }
 }
 
@@ -193,16 +202,32 @@ impl fmt::Display for Message {
 mod tests {
     use super::*;
 
+    static MEN: Texts = Texts::new([
+        &["men = {count} {count:man|men}"],
+        &["men = {count} {count:pion|pions}"],
+        &["men = {count} {count:pedina|pedine}"],
+    ]);
+    static COLOURS: Texts =
+        Texts::new([&["white = white {men}"], &["white = {men} blancs"], &["white = {men} bianche"]]);
+
+    #[test]
+    fn a_sentence_holds_sentences_of_other_texts() {
+        let white = COLOURS.message("white").with("men", MEN.message("men").with("count", 3));
+        assert_eq!(white.render(Lang::En), "white 3 men");
+        assert_eq!(white.render(Lang::Fr), "3 pions blancs");
+        assert_eq!(white.to_string(), "white 3 men");
+    }
+
     #[test]
     fn a_hole_that_is_not_closed_is_left_as_it_is() {
         let mut out = String::new();
-        Message::new("any").with("count", 2).fill(Lang::En, "{count} of {count", &mut out);
+        MEN.message("any").with("count", 2).fill(Lang::En, "{count} of {count", &mut out);
         assert_eq!(out, "2 of {count");
     }
 
     #[test]
     fn french_counts_zero_as_one() {
-        let none = Message::new("unit.men").with("count", 0);
+        let none = MEN.message("men").with("count", 0);
         assert_eq!(none.render(Lang::Fr), "0 pion");
         assert_eq!(none.render(Lang::It), "0 pedine");
         assert_eq!(none.render(Lang::En), "0 men");
@@ -219,7 +244,7 @@ mod tests {
 
     #[test]
     fn an_unknown_key_or_value_stays_visible() {
-        assert_eq!(Message::new("no.such.key").render(Lang::En), "no.such.key");
-        assert_eq!(Message::new("unit.men").render(Lang::En), "{count} {count:man|men}");
+        assert_eq!(MEN.message("no.such.key").render(Lang::En), "no.such.key");
+        assert_eq!(MEN.message("men").render(Lang::En), "{count} {count:man|men}");
     }
 }

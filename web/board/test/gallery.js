@@ -7,7 +7,7 @@ import { allScenes, sayer } from './scenes.js';
 const query = new URLSearchParams(location.search);
 const lang = query.get('lang') ?? 'en';
 const wanted = query.get('scene');
-const text = await (await fetch(new URL(`../../../content/${lang}/board.txt`, import.meta.url))).text();
+const text = await (await fetch(new URL(`../../texts/${lang}/board.txt`, import.meta.url))).text();
 const scenes = await allScenes(async (name) => (await fetch(new URL(`../../fixtures/${name}.json`, import.meta.url))).json());
 const main = /** @type {HTMLElement} */ (document.querySelector('main'));
 if (query.has('theme')) document.documentElement.dataset.theme = query.get('theme') ?? '';

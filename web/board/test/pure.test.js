@@ -24,7 +24,7 @@ import { allScenes, sayer } from './scenes.js';
 
 const read = (/** @type {string} */ path) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
 const scenes = await allScenes(async (name) => JSON.parse(await read(`fixtures/${name}.json`)));
-const languages = await Promise.all(['en', 'fr', 'it'].map(async (lang) => ({ lang, say: sayer(await read(`../content/${lang}/board.txt`), lang) })));
+const languages = await Promise.all(['en', 'fr', 'it'].map(async (lang) => ({ lang, say: sayer(await read(`texts/${lang}/board.txt`), lang) })));
 const { say } = languages[0];
 const FIXTURES = Object.keys(scenes).filter((name) => !/stacks|bearing|tuichi/.test(name));
 

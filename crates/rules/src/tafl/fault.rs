@@ -59,28 +59,25 @@ pub enum RulesetFault {
 impl Explain for RulesetFault {
     fn message(&self) -> Message {
         match self {
-            RulesetFault::Book(book) => Message::new("ruleset.book").text("book", book.name()),
-            RulesetFault::Size { size } => Message::new("ruleset.size")
-                .with("size", *size)
-                .with("least", MIN_SIZE)
-                .with("most", MAX_SIZE),
+            RulesetFault::Book(book) => message!("ruleset.book").text("book", book.name()),
+            RulesetFault::Size { size } => {
+                message!("ruleset.size").with("size", *size).with("least", MIN_SIZE).with("most", MAX_SIZE)
+            }
             RulesetFault::TooWide { size, most } => {
-                Message::new("ruleset.too-wide").with("size", *size).with("most", *most)
+                message!("ruleset.too-wide").with("size", *size).with("most", *most)
             }
-            RulesetFault::CornersWithoutGoal => Message::new("ruleset.corners-without-goal"),
-            RulesetFault::ScatteredBases { cell } => {
-                Message::new("ruleset.scattered-bases").text("cell", cell)
-            }
-            RulesetFault::CompanionsOfWeakKing => Message::new("ruleset.companions-of-weak-king"),
-            RulesetFault::ThroneStopWithoutPass => Message::new("ruleset.throne-stop-without-pass"),
-            RulesetFault::HostileOpenThrone => Message::new("ruleset.hostile-open-throne"),
-            RulesetFault::NoCorners => Message::new("ruleset.no-corners"),
-            RulesetFault::CornerOnThrone => Message::new("ruleset.corner-on-throne"),
-            RulesetFault::StartsOnGoal { cell } => Message::new("ruleset.starts-on-goal").text("cell", cell),
+            RulesetFault::CornersWithoutGoal => message!("ruleset.corners-without-goal"),
+            RulesetFault::ScatteredBases { cell } => message!("ruleset.scattered-bases").text("cell", cell),
+            RulesetFault::CompanionsOfWeakKing => message!("ruleset.companions-of-weak-king"),
+            RulesetFault::ThroneStopWithoutPass => message!("ruleset.throne-stop-without-pass"),
+            RulesetFault::HostileOpenThrone => message!("ruleset.hostile-open-throne"),
+            RulesetFault::NoCorners => message!("ruleset.no-corners"),
+            RulesetFault::CornerOnThrone => message!("ruleset.corner-on-throne"),
+            RulesetFault::StartsOnGoal { cell } => message!("ruleset.starts-on-goal").text("cell", cell),
             RulesetFault::SpecialCellOffBoard { cell } => {
-                Message::new("ruleset.special-cell-off-board").text("cell", cell)
+                message!("ruleset.special-cell-off-board").text("cell", cell)
             }
-            RulesetFault::Start(fault) => Message::new("ruleset.start").with("fault", fault.message()),
+            RulesetFault::Start(fault) => message!("ruleset.start").with("fault", fault.message()),
         }
     }
 }
@@ -138,14 +135,14 @@ impl Explain for SetupFault {
     fn message(&self) -> Message {
         match self {
             SetupFault::WrongSize { size, expected } => {
-                Message::new("setup.wrong-size").with("size", *size).with("expected", *expected)
+                message!("setup.wrong-size").with("size", *size).with("expected", *expected)
             }
-            SetupFault::NoKing => Message::new("setup.no-king"),
-            SetupFault::AnotherKing { cell } => Message::new("setup.another-king").text("cell", cell),
-            SetupFault::ManOnThrone { cell } => Message::new("setup.man-on-throne").text("cell", cell),
-            SetupFault::ManOnCorner { cell } => Message::new("setup.man-on-corner").text("cell", cell),
-            SetupFault::DefenderInCamp { cell } => Message::new("setup.defender-in-camp").text("cell", cell),
-            SetupFault::KingIsFree { king } => Message::new("setup.king-is-free").text("cell", king),
+            SetupFault::NoKing => message!("setup.no-king"),
+            SetupFault::AnotherKing { cell } => message!("setup.another-king").text("cell", cell),
+            SetupFault::ManOnThrone { cell } => message!("setup.man-on-throne").text("cell", cell),
+            SetupFault::ManOnCorner { cell } => message!("setup.man-on-corner").text("cell", cell),
+            SetupFault::DefenderInCamp { cell } => message!("setup.defender-in-camp").text("cell", cell),
+            SetupFault::KingIsFree { king } => message!("setup.king-is-free").text("cell", king),
         }
     }
 }

@@ -65,7 +65,7 @@ impl Explain for IllegalMove {
             WhyNot::SameCell(cell) => ("tafl.why.same-cell", Some(cell)),
             WhyNot::NotStraight => ("tafl.why.not-straight", None),
             WhyNot::TooFar { most } => {
-                return Message::new("tafl.why.too-far").text("rule", self.rule).with("most", most);
+                return message!("tafl.why.too-far").text("rule", self.rule).with("most", most);
             }
             WhyNot::Blocked(cell) => ("tafl.why.blocked", Some(cell)),
             WhyNot::ThroneStop(cell) => ("tafl.why.throne-stop", Some(cell)),
@@ -75,7 +75,7 @@ impl Explain for IllegalMove {
             WhyNot::BasePass(cell) => ("tafl.why.base-pass", Some(cell)),
             WhyNot::Camp(cell) => ("tafl.why.camp", Some(cell)),
         };
-        let message = Message::new(key).text("rule", self.rule);
+        let message = message!(key).text("rule", self.rule);
         match cell {
             Some(cell) => message.text("cell", cell),
             None => message,

@@ -101,9 +101,9 @@ impl Explain for RulesetError {
         match self {
             RulesetError::Option(error) => error.message(),
             RulesetError::Board(error) => error.message(),
-            RulesetError::NoStart => Message::new("ruleset-error.no-start"),
+            RulesetError::NoStart => message!("ruleset-error.no-start"),
             RulesetError::AnotherBoard { board } => {
-                Message::new("ruleset-error.another-board").text("board", board)
+                message!("ruleset-error.another-board").text("board", board)
             }
         }
     }

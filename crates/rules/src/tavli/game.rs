@@ -44,8 +44,8 @@ impl Explain for IllegalAction {
     fn message(&self) -> Message {
         match self {
             IllegalAction::Over(over) => over.message(),
-            IllegalAction::NotThrown => Message::new("tavli.action.not-thrown"),
-            IllegalAction::Thrown(roll) => Message::new("tavli.action.thrown").text("roll", roll),
+            IllegalAction::NotThrown => message!("tavli.action.not-thrown"),
+            IllegalAction::Thrown(roll) => message!("tavli.action.thrown").text("roll", roll),
             IllegalAction::Turn(illegal) => illegal.message(),
         }
     }

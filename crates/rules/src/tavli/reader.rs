@@ -65,7 +65,7 @@ pub enum Expected {
 
 impl Explain for Expected {
     fn message(&self) -> Message {
-        Message::new(match self {
+        message!(match self {
             Expected::Die => "tavli.expected.die",
             Expected::Place => "tavli.expected.place",
             Expected::Dash => "tavli.expected.dash",
@@ -87,14 +87,14 @@ impl Explain for Expected {
 impl Explain for NotationError {
     fn message(&self) -> Message {
         match *self {
-            NotationError::Expected { expected, found } => Message::new("tavli.text.expected")
+            NotationError::Expected { expected, found } => message!("tavli.text.expected")
                 .with("expected", expected.message())
                 .with("found", found_message(found)),
-            NotationError::NoSuchCell => Message::new("tavli.text.no-such-cell"),
-            NotationError::NoSuchColumn => Message::new("tavli.text.no-such-column"),
-            NotationError::TooLarge { most } => Message::new("tavli.text.too-large").with("most", most),
-            NotationError::Repeated => Message::new("tavli.text.repeated"),
-            NotationError::DieUnknown => Message::new("tavli.text.die-unknown"),
+            NotationError::NoSuchCell => message!("tavli.text.no-such-cell"),
+            NotationError::NoSuchColumn => message!("tavli.text.no-such-column"),
+            NotationError::TooLarge { most } => message!("tavli.text.too-large").with("most", most),
+            NotationError::Repeated => message!("tavli.text.repeated"),
+            NotationError::DieUnknown => message!("tavli.text.die-unknown"),
         }
     }
 }

@@ -231,7 +231,7 @@ impl Actor {
             ClientMessage::Do(asked) => return self.on_do(id, guest, asked).await,
             ClientMessage::Lang { lang } => match Lang::from_locale(&lang) {
                 Some(lang) => visitor.lang = lang,
-                None => self.refuse(id, None, &Message::new("server.refusal.lang").text("lang", lang), None),
+                None => self.refuse(id, None, &message!("server.refusal.lang").text("lang", lang), None),
             },
             ClientMessage::Hint => match self.may_ask_for_a_hint(guest) {
                 Ok(()) => self.think_of_a_hint(id),
@@ -241,7 +241,7 @@ impl Actor {
             ClientMessage::Why { from, to } => self.on_why(id, from, to),
             ClientMessage::Say { phrase } => match self.speaker(guest) {
                 Some(seat) => self.send_to_all(&ServerMessage::Said { seat, phrase }),
-                None => self.refuse(id, None, &Message::new("server.refusal.not-a-player"), None),
+                None => self.refuse(id, None, &message!("server.refusal.not-a-player"), None),
             },
         }
         Ok(())
@@ -258,7 +258,7 @@ impl Actor {
     fn may_ask_for_a_hint(&self, guest: GuestId) -> Result<(), Message> {
         let viewer = self.viewer(Some(guest));
         match self.table.state().to_act() {
-            _ if self.is_thinking() => Err(Message::new("server.refusal.thinking")),
+            _ if self.is_thinking() => Err(message!("server.refusal.thinking")),
             Some(seat) if viewer.plays(seat) => Ok(()),
             Some(_) => Err(Refusal::NotYourTurn.message()),
             None => Err(Refusal::OutOfPlace.message()),
@@ -323,12 +323,12 @@ impl Actor {
     /// The seat that somebody may act for, and the request as it may be carried out.
     fn admitted(&self, guest: GuestId, asked: Do) -> Result<(Seat, Request), Message> {
         let Do { seat: named, mut request } = asked;
-        let not_a_player = || Message::new("server.refusal.not-a-player");
+        let not_a_player = || message!("server.refusal.not-a-player");
         if self.kind == Kind::Record || request.key.is_some_and(|key| key > LARGEST_KEY) {
             return Err(if self.kind == Kind::Record {
                 not_a_player()
             } else {
-                Message::new("server.refusal.key")
+                message!("server.refusal.key")
             });
         }
         let state = self.table.state();

@@ -124,7 +124,7 @@ impl Actor {
                 Ok(())
             }
             (Thought::Hint { connection, .. }, _) => {
-                self.refuse(connection, None, &tablen_words::Message::new("server.refusal.no-hint"), None);
+                self.refuse(connection, None, &message!("server.refusal.no-hint"), None);
                 Ok(())
             }
         }

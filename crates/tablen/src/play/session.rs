@@ -87,7 +87,7 @@ impl Session {
             table,
         };
         if is_resumed {
-            session.news.push(Message::new("play.resumed").with("turns", session.view().turns));
+            session.news.push(message!("play.resumed").with("turns", session.view().turns));
         } else {
             session.tell(0);
         }
@@ -358,7 +358,7 @@ impl Session {
                         Choice::Move(mv) => mv.to_string(),
                         Choice::Turn(turn) => turn.to_string(),
                     };
-                    self.news.push(Message::new("play.hint").text("turn", text));
+                    self.news.push(message!("play.hint").text("turn", text));
                 }
                 self.hint = choice;
                 true
@@ -459,7 +459,7 @@ impl Session {
         let Some(writer) = &mut self.writer else { return };
         if let Err(error) = writer.append(&self.table) {
             let path = writer.path().display().to_string();
-            self.news.push(Message::new("play.error.save").text("file", path).text("error", error));
+            self.news.push(message!("play.error.save").text("file", path).text("error", error));
             self.writer = None;
         }
     }
@@ -489,7 +489,7 @@ impl Session {
                 Ok(writer) => self.writer = Some(writer),
                 Err(error) => self
                     .news
-                    .push(Message::new("play.error.save").text("file", path.display()).text("error", error)),
+                    .push(message!("play.error.save").text("file", path.display()).text("error", error)),
             }
         }
         self.tell(0);

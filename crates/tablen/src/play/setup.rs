@@ -8,7 +8,7 @@ use tablen_rules::option::OptionError;
 use tablen_table::dice::{NoRandomness, Seed};
 use tablen_table::view::Viewer;
 use tablen_table::{BySeat, Colour, Occupant, Seat, Spec, Table};
-use tablen_words::{Explain, Lang, Message};
+use tablen_words::{Explain, Lang};
 
 use super::saved::{self, Dice};
 use super::telling::unnamed;
@@ -48,7 +48,7 @@ impl Setup {
         let save = arguments.get("save").map(PathBuf::from);
         if let Some(path) = arguments.get("load").map(PathBuf::from) {
             if let Some(flag) = OF_A_NEW_GAME.into_iter().find(|flag| arguments.has(flag)) {
-                return Err(Failure::Input(Message::new("play.error.load-and").text("flag", flag)));
+                return Err(Failure::Input(message!("play.error.load-and").text("flag", flag)));
             }
             let (dice, table) = saved::read(&path).map_err(Failure::Input)?;
             let viewer = viewer(&table);

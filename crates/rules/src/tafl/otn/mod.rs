@@ -80,16 +80,16 @@ impl Explain for OtnError {
     fn message(&self) -> Message {
         match self {
             OtnError::Pair(error) => error.message(),
-            OtnError::UnknownKey(key) => Message::new("otn.unknown-key").text("key", key),
-            OtnError::Missing(key) => Message::new("otn.missing").text("key", key),
+            OtnError::UnknownKey(key) => message!("otn.unknown-key").text("key", key),
+            OtnError::Missing(key) => message!("otn.missing").text("key", key),
             OtnError::Malformed { key, value, expected } => {
-                Message::new("otn.malformed").text("key", key).text("value", value).text("expected", expected)
+                message!("otn.malformed").text("key", key).text("value", value).text("expected", expected)
             }
             OtnError::Dimension { dim, rows } => {
-                Message::new("otn.dimension").with("dim", *dim).with("rows", *rows)
+                message!("otn.dimension").with("dim", *dim).with("rows", *rows)
             }
             OtnError::NotExpressible { key, value } => {
-                Message::new("otn.not-expressible").text("key", key).text("value", value)
+                message!("otn.not-expressible").text("key", key).text("value", value)
             }
             OtnError::Notation(error) => error.message(),
         }
