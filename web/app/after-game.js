@@ -33,7 +33,7 @@ export function createAfter(context, doing) {
       setIdle(rematch, !view.may.includes('offer-rematch'));
       dice.hidden = !events.some(hasDice);
       setAttr(leave, 'data-may', String(view.may.includes('leave')));
-      // Whoever has just resigned was on a button that is no longer there.
+      // After a resignation the focus is on a button that is no longer there.
       const focused = document.activeElement;
       if (focused?.closest('[hidden]') && !element.hidden) (rematch.hidden ? share : rematch).focus();
     },

@@ -33,7 +33,7 @@ export function createHome(context) {
     const own = me?.tables ?? known.own;
     const isOwn = new Set(own.map(({ id }) => id));
     known = { own, others: (others ?? known.others).filter(({ id }) => !isOwn.has(id)) };
-    // Rebuilding takes the focus away from whoever is just choosing.
+    // Rebuilding would take the focus away from a link that is just being chosen.
     if (!lists.contains(document.activeElement)) showLists();
   }
 

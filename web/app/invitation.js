@@ -1,5 +1,5 @@
 // @ts-check
-// Before the game: a link for the friend, or a seat for whoever followed it.
+// Before the game: a link for the friend, or a seat for the one who followed it.
 
 import { h, icon, isIdle } from './dom.js';
 import { gameOf } from './games.js';

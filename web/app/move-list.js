@@ -10,7 +10,7 @@ import { nameAt } from './status-texts.js';
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./table-state.js').TableState} TableState */
 /** @typedef {import('../protocol.js').Line} Line */
-/** @typedef {{ round: number, turn: number } | null} Look  The moment looked at; null is now. */
+/** @typedef {import('./route.js').Moment | null} Look  The moment looked at; null is now. */
 
 /** A replay shows a turn about as long as it takes to understand it. */
 const AUTOPLAY_WAIT = 1400;
@@ -89,7 +89,7 @@ export function createMoves(context, onLook) {
     const current = currentItem();
     for (const marked of list.querySelectorAll('[aria-current]')) marked.removeAttribute('aria-current');
     current?.firstElementChild?.setAttribute('aria-current', 'step');
-    // Whoever has scrolled elsewhere is left there until something else is shown.
+    // A list that was scrolled elsewhere stays there until something else is shown.
     if (current !== revealed) reveal(current);
     const known = [...new Set([...state.lines.map(({ round }) => round), view?.round ?? 1])];
     agreed.hidden = lines.length > 0;
@@ -153,7 +153,7 @@ export function createMoves(context, onLook) {
     return say('web.moves.round-won', { round, name });
   }
 
-  /** The buttons stay as long as there are as many rounds: whoever is on one is not thrown out of the page. @param {number[]} known */
+  /** The buttons stay as long as there are as many rounds, so that the focus can stay on one. @param {number[]} known */
   function showRounds(known) {
     if (rounds.childElementCount !== known.length) setChildren(rounds, known.map((round) => roundButton(round)));
     for (const [index, round] of known.entries()) {

@@ -33,7 +33,7 @@ export function carry(pieces, back, forth) {
 }
 
 /**
- * Makes pieces agree with a placement: whoever is where it should be stays, the others take the free places, the rest come or go.
+ * Makes pieces agree with a placement: a piece that is where it should be stays, the others take the free places, the rest come or go.
  * @param {readonly Piece[]} pieces
  * @param {import('./types.js').Placement} placement
  * @param {() => number} newId

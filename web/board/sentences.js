@@ -1,5 +1,5 @@
 // @ts-check
-// The position and what has changed, in sentences. Whoever shows the board reads them out.
+// The position and what has changed, in sentences, for the page around the board to read out.
 
 import { familyOf } from './families/index.js';
 import { countPieces } from './point-names.js';

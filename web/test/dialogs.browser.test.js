@@ -210,7 +210,7 @@ describe('at the board', { concurrency: true }, () => {
     await rounds.first().click();
     assert.deepEqual(await movesOf(page), first);
     assert.equal(await page.locator('.notice-head').innerText(), `After turn ${first.length}`);
-    // Whoever chooses by keyboard can go on choosing.
+    // A keyboard can go on choosing.
     await rounds.first().focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');

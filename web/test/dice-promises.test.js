@@ -84,7 +84,7 @@ function createServer(...answers) {
 
 const table = /** @type {any} */ ({ ruleset: 'game:tavli', opponent: 'friend' });
 
-test('whoever opens a table knows the seal before they add their number, another each time', async () => {
+test('the seal of a new table is known before the browser adds its number, another each time', async () => {
   const { context, asked } = createServer();
   assert.equal(await openTable(context, table), '/t/t0');
   assert.equal(await openTable(context, table), '/t/t1');

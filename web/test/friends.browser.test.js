@@ -21,7 +21,7 @@ const seeTheSame = ([one, other]) =>
   until(async () => (await drawnMen(one)) === (await drawnMen(other)) && (await movesOf(one)).join() === (await movesOf(other)).join(), 'both see the same game');
 
 /**
- * Whoever has the turn plays; both have seen it when this is done.
+ * The one who has the turn plays; both have seen it when this is done.
  * @param {Page[]} pages @param {import('./hands.js').Chance} chance @param {(man: import('./hands.js').Cell) => boolean} [isWanted]
  */
 async function playOn(pages, chance, isWanted) {

@@ -108,7 +108,7 @@ test('only what others play is waited for', () => {
   const of = (/** @type {string} */ seat) => told({ view: { ...view, viewer: 'host' }, events: [{ sequence: 99, at: 0, event: 'moved', seat }] });
   assert.equal(isOfOthers(known, of('guest')), true);
   assert.equal(isOfOthers(known, of('host')), false);
-  assert.equal(isOfOthers(emptyState(), of('guest')), false, 'whoever comes sees the table at once');
+  assert.equal(isOfOthers(emptyState(), of('guest')), false, 'a newcomer sees the table at once');
   assert.equal(isOfOthers(known, { type: 'done', key: 1 }), false);
 });
 

@@ -76,7 +76,7 @@ function atTable(settings = {}) {
   return { store, kept, takenBack, announced, statuses, sent, hear, tell, connection };
 }
 
-test('one number is added to the dice, and the promise counts for whoever has the seat', () => {
+test('one number is added to the dice, and the promise counts for the one who has the seat', () => {
   const dice = { ...tavli.dice, commitment: 'c0' };
   const { store, kept, sent, tell } = atTable();
   tell({ viewer: 'spectator', dice });

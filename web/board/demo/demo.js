@@ -20,7 +20,7 @@ function byId(id, type) {
 async function textsOf(lang) {
   const served = await fetch(new URL(`../../texts/${lang}.json`, import.meta.url));
   if (served.ok) return new Map(Object.entries(await served.json()));
-  const source = await (await fetch(new URL(`../../../content/${lang}/board.txt`, import.meta.url))).text();
+  const source = await (await fetch(new URL(`../../texts/${lang}/board.txt`, import.meta.url))).text();
   return new Map([...source.matchAll(/^(\S+) = (.*)$/gm)].map(([, key, text]) => [key, text]));
 }
 

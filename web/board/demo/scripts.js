@@ -74,7 +74,9 @@ function taflScript(game, { rows, throne, bases }) {
     return taken !== undefined && taken !== 'K' && !isOwn(taken) && isOwn(men.get(beyond)) && beyond !== mover ? [victim] : [];
   });
 
-  const pieces = () => `/${Array.from({ length: size }, (_, row) => Array.from({ length: size }, (__, column) => men.get(name(column, row)) ?? '1').join('')).join('/')}/`;
+  /** An arrangement: letters are pieces, numbers count empty cells. */
+  const pieces = () => `/${Array.from({ length: size }, (_, row) =>
+    Array.from({ length: size }, (__, column) => men.get(name(column, row)) ?? '.').join('').replace(/\.+/g, ({ length }) => String(length))).join('/')}/`;
   const targets = () => Object.fromEntries([...men].filter(([, letter]) => isOwn(letter)).map(([cell]) => [cell, slides(cell)]).filter(([, found]) => found.length));
 
   /** @returns {Scene} */
@@ -147,9 +149,13 @@ function tavliScript() {
   /** @returns {Step[]} */
   const steps = () => [...new Set(left())].flatMap((die) => {
     const own = men[toAct];
-    const froms = [...(own.hand ? ['hand'] : []), ...own.cells.flatMap((count, index) => (count ? [String(index + 1)] : []))];
-    return froms.flatMap((from) => {
-      const to = (from === 'hand' ? 0 : Number(from)) + Number(die);
+    const froms = [
+      ...(own.hand ? [{ from: 'hand', start: 0 }] : []),
+      ...own.cells.flatMap((count, index) => (count ? [{ from: String(index + 1), start: index + 1 }] : [])),
+      ...own.middle.flatMap((count, index) => (count ? [{ from: `m${index + 1}`, start: index }] : [])),
+    ];
+    return froms.flatMap(({ from, start }) => {
+      const to = start + Number(die);
       const against = men[other()].cells[to - 1];
       return to > 24 || against > 1 ? [] : [{ from, to: String(to), die, hits: against === 1 }];
     });
@@ -183,11 +189,11 @@ function tavliScript() {
     played.push({ step, before: structuredClone(men) });
     const [own, against] = [men[toAct], men[other()]];
     if (step.from === 'hand') own.hand -= 1;
+    else if (step.from.startsWith('m')) own.middle[Number(step.from.slice(1)) - 1] -= 1;
     else own.cells[Number(step.from) - 1] -= 1;
     own.cells[Number(step.to) - 1] += 1;
     if (step.hits) {
       against.cells[Number(step.to) - 1] -= 1;
-      // In this script hit men simply start again.
       against.middle[COLUMNS[Number(step.to) - 1] - 1] += 1;
     }
     next += 1;
