@@ -29,6 +29,8 @@ async function playAll(address) {
       await until(async () => (await told()) > before, 'a command');
     }
     await page.locator('#theme').selectOption('dark');
+    // The script has answered: nothing comes between.
+    await until(async () => (await page.locator('.tb-movable').count()) > 0, 'one’s turn');
     await page.locator('#back').click();
     assert.equal(await page.locator('.tb-movable').count(), 0, 'the past cannot be played');
     // Where Tablen does not serve the texts, the page has asked for them in vain.
