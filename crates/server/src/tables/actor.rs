@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tablen_table::clock::Control;
 use tablen_table::dice::Source;
 use tablen_table::view::Viewer;
-use tablen_table::{BySeat, Command, Computer, Event, Occupant, Refusal, Request, Seat, Table};
+use tablen_table::{BySeat, Command, Computer, Event, GameRound, Occupant, Refusal, Request, Seat, Table};
 use tablen_words::{Explain, Lang, Message};
 use tokio::sync::mpsc;
 
@@ -260,8 +260,8 @@ impl Actor {
         match self.table.state().to_act() {
             _ if self.is_thinking() => Err(message!("server.refusal.thinking")),
             Some(seat) if viewer.plays(seat) => Ok(()),
-            Some(_) => Err(Refusal::NotYourTurn.message()),
-            None => Err(Refusal::OutOfPlace.message()),
+            Some(_) => Err(<Refusal>::NotYourTurn.message()),
+            None => Err(<Refusal>::OutOfPlace.message()),
         }
     }
 
@@ -269,7 +269,7 @@ impl Actor {
         let Some(lang) = self.connections.get(&id).map(|visitor| visitor.lang) else { return };
         let reason = match self.table.state().round() {
             Some(round) => round.why_not(&from, &to).map_err(|error| error.message()),
-            None => Err(Refusal::OutOfPlace.message()),
+            None => Err(<Refusal>::OutOfPlace.message()),
         };
         match reason {
             Ok(reason) => {
@@ -341,7 +341,7 @@ impl Actor {
             (Viewer::Both, named) => named.or_else(|| state.to_act()).unwrap_or(Seat::Host),
             (Viewer::Spectator, None) if matches!(request.command, Command::Join { .. }) => {
                 let open = |seat: &Seat| state.spec().occupants[*seat] == Occupant::Open;
-                Seat::ALL.into_iter().find(open).ok_or_else(|| Refusal::SeatTaken.message())?
+                Seat::ALL.into_iter().find(open).ok_or_else(|| <Refusal>::SeatTaken.message())?
             }
             // Whoever has left a seat by it may not have heard so.
             (Viewer::Spectator, None) => done_from.ok_or_else(not_a_player)?,
@@ -354,7 +354,7 @@ impl Actor {
             return Err(message);
         }
         if let Command::Join { occupant, nonce } = &mut request.command {
-            let Occupant::Person(name) = occupant else { return Err(Refusal::NobodyJoins.message()) };
+            let Occupant::Person(name) = occupant else { return Err(<Refusal>::NobodyJoins.message()) };
             *name = tidy_name(name).unwrap_or_default();
             *nonce = admitted_nonce(std::mem::take(nonce), &self.means.config.limits)?;
         }

@@ -133,7 +133,7 @@ impl Actor {
     /// Lets the strongest player think about what somebody could play.
     pub(super) fn think_of_a_hint(&mut self, connection: ConnectionId) {
         let Some(round) = self.table.state().round().cloned() else { return };
-        let mut player = Computer::new(Level::STRONGEST, 0);
+        let mut player = <Computer>::new(Level::STRONGEST, 0);
         let thinking = self.means.pool.think(move |stop: &Stop| player.choose(&round, stop));
         self.thought = Some(Thought::Hint { connection, after: self.table.log().len(), thinking });
     }
