@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 
-use crate::{Lang, Texts};
+use super::{Lang, Texts};
 
 /// A sentence waiting for its language: the key of a text and the values that go into it. Made by [`Texts::message`].
 #[derive(Clone, Debug, PartialEq)]
@@ -185,7 +185,7 @@ macro_rules! explained {
     ($($name:ty),* $(,)?) => { $(
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(&$crate::Explain::explain(self, $crate::Lang::En))
+                f.write_str(&$crate::words::Explain::explain(self, $crate::words::Lang::En))
             }
         }
         impl std::error::Error for $name {}

@@ -2,9 +2,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::OnceLock;
 
-use crate::{Catalogue, Lang, Message};
+use super::{Catalogue, Lang, Message};
 
-/// The texts that a crate brings along, in every language. Declared once per crate with [`texts!`](crate::texts).
+/// The texts that a crate brings along, in every language. Declared once per crate with [`embed_texts!`](crate::embed_texts).
 ///
 /// Every [`Message`] knows the `Texts` it was made from. A sentence can therefore contain sentences of other crates, and no crate
 /// has to know which others there are.
@@ -52,21 +52,21 @@ impl fmt::Debug for Texts {
 
 /// The [`Texts`] of the crate in which this stands, embedded so that a program needs no files besides itself.
 ///
-/// `texts!("record", "table")` reads `content/en/record.txt`, `content/fr/record.txt` and so on below the crate's folder;
-/// `texts!(in "../../web/texts": "board")` reads another folder, seen from the crate's.
+/// `embed_texts!("record", "table")` reads `content/en/record.txt`, `content/fr/record.txt` and so on below the crate's folder;
+/// `embed_texts!(in "../../web/texts": "board")` reads another folder, seen from the crate's.
 #[macro_export]
-macro_rules! texts {
+macro_rules! embed_texts {
     (in $folder:literal: $($name:literal),+ $(,)?) => {
-        $crate::Texts::new([
-            &[$($crate::texts!(@file $folder, "en", $name)),+],
-            &[$($crate::texts!(@file $folder, "fr", $name)),+],
-            &[$($crate::texts!(@file $folder, "it", $name)),+],
+        $crate::words::Texts::new([
+            &[$($crate::embed_texts!(@file $folder, "en", $name)),+],
+            &[$($crate::embed_texts!(@file $folder, "fr", $name)),+],
+            &[$($crate::embed_texts!(@file $folder, "it", $name)),+],
         ])
     };
     (@file $folder:literal, $lang:literal, $name:literal) => {
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $folder, "/", $lang, "/", $name, ".txt"))
     };
     ($($name:literal),+ $(,)?) => {
-        $crate::texts!(in "content": $($name),+)
+        $crate::embed_texts!(in "content": $($name),+)
     };
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::{Catalogue, Lang, Texts};
+use super::{Catalogue, Lang, Texts};
 
 /// Checks the texts of a crate: the files in its folder `content` and the keys in its folder `src`.
 ///
@@ -168,7 +168,7 @@ mod tests {
                 "fr: a.two has a space that can break before a mark",
             ]
         );
-        let source = r#"message!("a.one"), "a.new", "b.other", "a.""#.to_owned();
+        let source = r#"say("a.one"), "a.new", "b.other", "a.""#.to_owned();
         let used = keys_in(&TEXTS, &[source], &['"']);
         assert_eq!(
             key_faults(&TEXTS, &used),
