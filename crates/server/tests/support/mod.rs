@@ -75,14 +75,14 @@ impl Server {
         self.folder
     }
 
-    pub fn guest(&self) -> Guest {
-        Guest { address: self.address, cookie: None }
+    pub fn person(&self) -> Person {
+        Person { address: self.address, cookie: None }
     }
 }
 
-/// A visitor with a cookie jar.
+/// A person with a cookie jar.
 #[derive(Clone, Debug)]
-pub struct Guest {
+pub struct Person {
     pub address: SocketAddr,
     pub cookie: Option<String>,
 }
@@ -109,9 +109,9 @@ impl Answer {
     }
 }
 
-impl Guest {
-    pub fn at(address: SocketAddr) -> Guest {
-        Guest { address, cookie: None }
+impl Person {
+    pub fn at(address: SocketAddr) -> Person {
+        Person { address, cookie: None }
     }
 
     pub async fn get(&mut self, path: &str) -> Answer {
@@ -377,16 +377,16 @@ async fn agree(players: &mut [Socket; 2]) {
     }
 }
 
-/// Two guests at a new table, both seated.
-pub async fn two_at_a_table(server: &Server, table: Value) -> (String, [Guest; 2], [Socket; 2]) {
-    let (mut ada, mut bo) = (server.guest(), server.guest());
+/// Two people at a new table, both seated.
+pub async fn two_at_a_table(server: &Server, table: Value) -> (String, [Person; 2], [Socket; 2]) {
+    let (mut ada, mut bo) = (server.person(), server.person());
     let id = ada.open(&table).await;
     let players = sit_down(&mut ada, &mut bo, &id).await;
     (id, [ada, bo], players)
 }
 
 /// The host of a table comes to it, and a friend takes the other seat.
-pub async fn sit_down(host: &mut Guest, friend: &mut Guest, id: &str) -> [Socket; 2] {
+pub async fn sit_down(host: &mut Person, friend: &mut Person, id: &str) -> [Socket; 2] {
     let mut hosting = host.sit(id).await;
     hosting.hear_of("state").await;
     let mut joining = friend.sit(id).await;
