@@ -7,7 +7,7 @@ mod support;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use support::{SOON, Server, friendly, pick, play_on, two_at_a_table};
+use support::{BACK_TO_THE_THIRD, SOON, Server, friendly, pick, play_on, two_at_a_table};
 
 #[tokio::test]
 async fn the_same_request_sent_twice_acts_once() {
@@ -240,7 +240,9 @@ async fn an_older_file_is_brought_up_to_date() {
     let back = "drop index tables_played; drop index tables_waiting; alter table tables drop column waiting_seen; \
         create index tables_public on tables (opened) where is_public = 1 and is_open = 1; \
         alter table tables drop column to_act; pragma user_version = 1";
-    sqlx::raw_sql(back).execute(&mut connection).await.unwrap();
+    for back in [BACK_TO_THE_THIRD, back] {
+        sqlx::raw_sql(back).execute(&mut connection).await.unwrap();
+    }
     sqlx::Connection::close(connection).await.unwrap();
     let server = Server::in_folder(folder, |_| {}).await;
     let mut players = Vec::new();
@@ -279,7 +281,8 @@ async fn ten_thousand_stored_tables_do_not_slow_the_start() {
     for query in [
         "insert into tables select randomblob(16), kind, 1, seed, opened + i, randomblob(16), guest, 1, summary, next, \
          updated, i, to_act, null from n, (select * from tables limit 1)",
-        "insert into events select id, sequence, entry from tables, (select * from events) where true on conflict do nothing",
+        "insert into events select id, sequence, entry, key_seat, key from tables, (select * from events) where true \
+         on conflict do nothing",
     ] {
         let query = format!("{}{query}", if query.contains("from n") { copies } else { "" });
         sqlx::raw_sql(&query).execute(&mut connection).await.unwrap();

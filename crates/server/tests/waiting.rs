@@ -7,7 +7,7 @@ mod support;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use support::{Person, Server, friendly, sit_down, two_at_a_table};
+use support::{BACK_TO_THE_THIRD, Person, Server, friendly, sit_down, two_at_a_table};
 
 fn public() -> Value {
     let mut table = friendly("preset:tablut");
@@ -150,7 +150,7 @@ async fn tables_of_an_older_file_are_shown_by_when_something_happened_last() {
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.path().join("tablen.db"));
     let mut connection = sqlx::ConnectOptions::connect(&options).await.unwrap();
     let back = format!(
-        "drop index tables_played; drop index tables_waiting; alter table tables drop column waiting_seen; \
+        "{BACK_TO_THE_THIRD} drop index tables_played; drop index tables_waiting; alter table tables drop column waiting_seen; \
          create index tables_public on tables (opened) where is_public = 1 and is_open = 1; pragma user_version = 2; \
          update tables set updated = updated - 7200000 where id in (x'{old}', x'{played}')"
     );
