@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tablen_table::view::Viewer;
-use tablen_table::{Command, Event, Occupant, Refusal, Request, Seat};
+use tablen_table::{Command, Event, GameRound, Occupant, Refusal, Request, Seat};
 use tablen_words::{Explain, Lang, Message};
 
 use crate::host::{ConnectionId, Host, Kind};
@@ -64,7 +64,7 @@ impl Host {
         let Some(lang) = self.connections.get(&id).map(|connection| connection.lang) else { return };
         let reason = match self.table.state().round() {
             Some(round) => round.why_not(&from, &to).map_err(|error| error.message()),
-            None => Err(Refusal::OutOfPlace.message()),
+            None => Err(<Refusal>::OutOfPlace.message()),
         };
         match reason {
             Ok(reason) => {
@@ -127,7 +127,7 @@ impl Host {
             (Viewer::Both, named) => named.or_else(|| state.to_act()).unwrap_or(Seat::Host),
             (Viewer::Spectator, None) if matches!(request.command, Command::Join { .. }) => {
                 let open = |seat: &Seat| state.spec().occupants[*seat] == Occupant::Open;
-                Seat::ALL.into_iter().find(open).ok_or_else(|| Refusal::SeatTaken.message())?
+                Seat::ALL.into_iter().find(open).ok_or_else(|| <Refusal>::SeatTaken.message())?
             }
             // A player who has left a seat by it may not have heard so.
             (Viewer::Spectator, None) => done_from.ok_or_else(not_a_player)?,
@@ -140,7 +140,7 @@ impl Host {
             return Err(message);
         }
         if let Command::Join { occupant, nonce } = &mut request.command {
-            let Occupant::Person(name) = occupant else { return Err(Refusal::NobodyJoins.message()) };
+            let Occupant::Person(name) = occupant else { return Err(<Refusal>::NobodyJoins.message()) };
             *name = tidy_name(name).unwrap_or_default();
             *nonce = admitted_nonce(std::mem::take(nonce), self.settings.limits.nonce_bytes)?;
         }

@@ -53,7 +53,9 @@ fn bearing(table: &Table, seat: Seat, command: &Command) -> Bearing {
         Command::OfferDraw | Command::OfferRematch => Bearing::Ends,
         Command::Resign | Command::AcceptDraw | Command::AcceptRematch => Bearing::Ends,
         Command::Join { .. } | Command::Leave | Command::Abort => Bearing::Ends,
-        Command::Roll | Command::Step { .. } | Command::Confirm | Command::Move { .. } => Bearing::Plays,
+        Command::Roll | Command::Step(_) | Command::Turn { .. } | Command::Confirm | Command::Move { .. } => {
+            Bearing::Plays
+        }
         // To play on declines as well.
         Command::DeclineDraw | Command::DeclineRematch => Bearing::Circles,
         Command::UndoStep => Bearing::Circles,

@@ -76,7 +76,7 @@ fn messages_of_the_server() {
         View::new(table.state(), table.log().len() as u64, Viewer::At(Seat::Host), table.last_moment());
     let presence = Presence { seats: BySeat { host: true, guest: false }, watching: 2 };
     let turn: tablen_rules::tavli::Turn = "256: hand-2 hand-5 hand-6".parse().unwrap();
-    let refusal = Refusal::NotYourTurn.message();
+    let refusal = <Refusal>::NotYourTurn.message();
     let messages = [
         ServerMessage::Hello {
             version: VERSION,

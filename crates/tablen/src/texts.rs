@@ -17,7 +17,7 @@ mod tests {
     use std::path::Path;
 
     use tablen_rules::tafl;
-    use tablen_table::EndReason;
+    use tablen_table::{AnyReason, EndReason};
 
     use super::*;
     use crate::arguments::{COMMANDS, FLAGS};
@@ -39,7 +39,8 @@ mod tests {
         for verdict in ["lower", "higher", "open"] {
             keys.extend([format!("match.verdict.{verdict}"), format!("match.short-verdict.{verdict}")]);
         }
-        let ends = EndReason::all().filter(|reason| !matches!(reason, EndReason::Tafl(_)));
+        let ends =
+            <EndReason>::all().filter(|reason| !matches!(reason, EndReason::Rules(AnyReason::Tafl(_))));
         keys.extend(ends.map(|reason| format!("play.end.{reason}")));
         keys.extend(crate::play::WORDS.map(|word| format!("play.word.{word}")));
         keys

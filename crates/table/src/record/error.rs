@@ -7,6 +7,7 @@ use tablen_words::{Explain, Message, explained};
 use super::moment::Moment;
 use super::{MAX_DEPTH, TITLE, VERSION};
 use crate::Seat;
+use crate::family::Family;
 use crate::state::BadEvent;
 
 /// What is wrong with a record, and where.
@@ -103,8 +104,8 @@ pub enum Fault {
         /// When the last thing before it happened.
         last: Duration,
     },
-    /// It cannot have happened.
-    Impossible(BadEvent),
+    /// It cannot have happened, and why.
+    Impossible(Message),
     /// There is no turn here instead of which another could be played.
     NothingToVary,
     /// Variations are nested too deep.
@@ -202,6 +203,12 @@ fn found_message(found: &str) -> Message {
     tablen_rules::TEXTS.message("text.found").text("found", shown)
 }
 
+impl<F: Family> From<BadEvent<F>> for Fault {
+    fn from(bad: BadEvent<F>) -> Fault {
+        Fault::Impossible(bad.message())
+    }
+}
+
 impl Explain for Fault {
     fn message(&self) -> Message {
         let title = || format!("{TITLE} {VERSION}");
@@ -215,7 +222,7 @@ impl Explain for Fault {
             Fault::Expected { expected, found } => message!("record.expected")
                 .with("expected", expected.message())
                 .with("found", found_message(found)),
-            Fault::BadValue(error) => error.clone(),
+            Fault::BadValue(why) | Fault::Impossible(why) => why.clone(),
             Fault::Missing { name } => message!("record.missing").text("name", name),
             Fault::Repeated { name } => message!("record.repeated").text("name", name),
             Fault::WrongNumber { found, right } => {
@@ -230,7 +237,6 @@ impl Explain for Fault {
             Fault::Backwards { found, last } => {
                 message!("record.backwards").text("found", Moment(*found)).text("last", Moment(*last))
             }
-            Fault::Impossible(error) => error.message(),
             Fault::NothingToVary => message!("record.nothing-to-vary"),
             Fault::TooDeep => message!("record.too-deep").with("most", MAX_DEPTH),
             Fault::NoSuchEvent { sequence } => message!("record.no-such-event").text("sequence", sequence),

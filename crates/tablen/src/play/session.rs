@@ -16,7 +16,10 @@ use tablen_rules::tafl;
 use tablen_rules::tavli::{Die, Place, Step};
 use tablen_table::dice::Source;
 use tablen_table::view::{self, Ask, Board, Line, View, Viewer};
-use tablen_table::{BySeat, Choice, Command, Entry, Event, Occupant, Refusal, Request, Seat, State, Table};
+use tablen_table::{
+    BySeat, Choice, Command, Entry, Event, GameRound, Occupant, Refusal, Request, Seat, State, StepChoice,
+    Table,
+};
 use tablen_words::{Explain, Lang, Message};
 
 use super::saved::{self, Dice, Writer};
@@ -35,6 +38,17 @@ pub enum Spot {
     Dice,
     /// One of the faces thrown.
     Face(Die),
+}
+
+impl Spot {
+    /// The place that it is, in the game's own text form; nothing if it is none.
+    fn place(self) -> Option<String> {
+        match self {
+            Spot::Cell(cell) => Some(cell.to_string()),
+            Spot::Place(place) => Some(place.to_string()),
+            Spot::Dice | Spot::Face(_) => None,
+        }
+    }
 }
 
 /// The one connection of a game in a terminal, and the person at it.
@@ -330,7 +344,7 @@ impl Session {
         };
         let command = match (from, to, step) {
             (Spot::Cell(from), Spot::Cell(to), _) => Command::Move { mv: tafl::Move { from, to } },
-            (_, _, Some(step)) => Command::Step { from: step.from, die: step.die },
+            (_, _, Some(step)) => Command::Step(StepChoice { from: step.from, die: step.die }),
             _ => return Err(self.said(&self.why_not(from, to).unwrap_or(Refusal::OutOfPlace))),
         };
         self.ask(command)
@@ -338,26 +352,20 @@ impl Session {
 
     /// Why what stands at one spot cannot be moved to another; nothing if it can.
     pub fn why_not(&self, from: Spot, to: Spot) -> Option<Refusal> {
-        let illegal = match (from, to) {
-            (Spot::Cell(from), Spot::Cell(to)) => {
-                self.shown.state().round().map(|round| round.why_not_move(tafl::Move { from, to }))
-            }
-            (Spot::Place(from), Spot::Place(to)) => {
-                self.shown.state().round().map(|round| round.why_not_step(from, to))
-            }
-            _ => return Some(Refusal::OutOfPlace),
-        };
-        self.unless_not_mine(illegal)
+        let (Some(from), Some(to)) = (from.place(), to.place()) else { return Some(Refusal::OutOfPlace) };
+        match self.shown.state().round().map(|round| round.why_not(&from, &to)) {
+            Some(Err(_)) => Some(Refusal::OutOfPlace),
+            Some(Ok(illegal)) => self.unless_not_mine(Some(illegal)),
+            None => self.unless_not_mine(None),
+        }
     }
 
     /// Why nothing at a spot can be moved; nothing if something can.
     pub fn why_not_from(&self, from: Spot) -> Option<Refusal> {
         let round = self.shown.state().round();
-        self.unless_not_mine(round.map(|round| match from {
-            Spot::Cell(from) => round.why_not_from_cell(from),
-            Spot::Place(from) => round.why_not_from_place(from),
-            Spot::Dice | Spot::Face(_) => None,
-        }))
+        self.unless_not_mine(
+            round.map(|round| from.place().and_then(|from| round.why_not_from(&from).ok().flatten())),
+        )
     }
 
     fn unless_not_mine(&self, illegal: Option<Option<tablen_table::Illegal>>) -> Option<Refusal> {
@@ -432,10 +440,9 @@ impl Session {
                 while !turn.steps.starts_with(&self.steps_played()) {
                     self.ask(Command::UndoStep)?;
                 }
-                for step in &turn.steps[self.steps_played().len()..] {
-                    self.ask(Command::Step { from: step.from, die: step.die })?;
-                }
-                Ok(())
+                let left = &turn.steps[self.steps_played().len()..];
+                let steps = left.iter().map(|step| StepChoice { from: step.from, die: step.die }).collect();
+                self.ask(Command::Turn { steps, end: false })
             }
         }
     }

@@ -118,7 +118,7 @@ fn spec(arguments: &Arguments, lang: Lang) -> Result<Spec, Failure> {
         Some("person") => BySeat { host: player(Seat::Host), guest: player(Seat::Guest) },
         Some(other) => return Err(unknown("opponent", other, &["computer", "person"])),
     };
-    let names = [Colour::Light, Colour::Dark].map(|colour| colour.name_in(&spec.ruleset));
+    let names = [Colour::Light, Colour::Dark].map(|colour| spec.ruleset.side_name(colour));
     spec.host_plays = Some(match arguments.get("side") {
         None => Colour::Light,
         Some(name) if name == names[0] => Colour::Light,

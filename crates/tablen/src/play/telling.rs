@@ -1,16 +1,14 @@
 //! What happens at the table, as sentences.
 
 use tablen_table::view::{self, Viewer};
-use tablen_table::{Colour, EndReason, Entry, Event, Lot, Occupant, Phase, Ruleset, Seat, State};
+use tablen_table::{
+    AnyReason, Colour, EndReason, Entry, Event, GameRound, Lot, Occupant, Phase, Ruleset, Seat, State,
+};
 use tablen_words::Message;
 
 /// The name of a side.
 pub fn side(rules: &Ruleset, colour: Colour) -> Message {
-    let family = match rules {
-        Ruleset::Tafl(_) => "tafl",
-        Ruleset::Tavli(_) => "tavli",
-    };
-    tablen_rules::TEXTS.message(format!("{family}.side.{}", colour.name_in(rules)))
+    tablen_rules::TEXTS.message(format!("{}.side.{}", rules.family(), rules.side_name(colour)))
 }
 
 /// The sign of a side in drawings.
@@ -46,7 +44,9 @@ pub fn unnamed(seat: Seat) -> Message {
 /// Why a round ended.
 pub fn reason(reason: EndReason) -> Message {
     match reason {
-        EndReason::Tafl(reason) => tablen_rules::TEXTS.message(format!("tafl.end.{reason}")),
+        EndReason::Rules(AnyReason::Tafl(reason)) => {
+            tablen_rules::TEXTS.message(format!("tafl.end.{reason}"))
+        }
         other => message!(format!("play.end.{other}")),
     }
 }

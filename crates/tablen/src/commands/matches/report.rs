@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use tablen_lab::matches::{End, Settings, Tally};
 use tablen_lab::players::Player;
 use tablen_lab::statistics::{Games, Interval, Points, Score, Verdict, elo};
-use tablen_rules::{tafl, tavli};
-use tablen_table::{Colour, EndReason, Ruleset};
+use tablen_table::{AnyReason, Colour, EndReason, Ruleset, TavliReason};
 use tablen_words::{Arg, Lang, Message};
 
 use super::Finished;
@@ -106,19 +105,11 @@ pub fn ladder(matches: &[Finished], out: &mut impl Write, lang: Lang) -> io::Res
     say.table(&rows)
 }
 
-/// The name of a side in text forms.
-pub fn side_name(ruleset: &Ruleset, colour: Colour) -> &'static str {
-    match ruleset {
-        Ruleset::Tafl(_) => tafl::Side::from(colour).name(),
-        Ruleset::Tavli(_) => tavli::Side::from(colour).name(),
-    }
-}
-
 /// The name of an end, as random games have it: what players agree on in a match is that a game has become too long.
-pub const fn end_name(reason: EndReason) -> &'static str {
+pub fn end_name(reason: EndReason) -> &'static str {
     match reason {
         EndReason::Agreed => "cut",
-        EndReason::TurnLimit => "limit",
+        EndReason::Rules(AnyReason::Tavli(TavliReason::TurnLimit)) => "limit",
         other => other.name(),
     }
 }
@@ -252,11 +243,7 @@ fn percent(share: f64) -> Message {
 }
 
 fn side(ruleset: &Ruleset, colour: Colour) -> Message {
-    let family = match ruleset {
-        Ruleset::Tafl(_) => "tafl",
-        Ruleset::Tavli(_) => "tavli",
-    };
-    tablen_rules::TEXTS.message(format!("{family}.side.{}", side_name(ruleset, colour)))
+    tablen_rules::TEXTS.message(format!("{}.side.{}", ruleset.family(), ruleset.side_name(colour)))
 }
 
 fn elo_line(score: &Score) -> Message {

@@ -6,7 +6,7 @@ use ratatui::style::{Modifier, Style};
 use tablen_host::messages::Said;
 use tablen_rules::tavli::Die;
 use tablen_table::view::{Ask, Board, View};
-use tablen_table::{Command, Phase, Refusal};
+use tablen_table::{Command, Phase, Refusal, StepChoice};
 use tablen_words::{Explain, Lang, Message};
 
 use super::input::{Direction, Intent};
@@ -214,7 +214,7 @@ impl App {
             Intent::Resign if self.view.may.contains(&Ask::Resign) => {
                 self.dialog = Some(Dialog::Resign);
             }
-            Intent::Resign => self.say(&Refusal::Over.message(), true),
+            Intent::Resign => self.say(&<Refusal>::Over.message(), true),
             Intent::Draw => self.ask(Command::OfferDraw),
             Intent::Save => match self.session.save(None) {
                 Ok(path) => self.say(&message!("play.saved").text("file", path.display()), false),
@@ -353,7 +353,7 @@ impl App {
         match to {
             Some(to) => self.play(Spot::Place(from), Spot::Place(to), Some(die)),
             // The table knows why the number cannot be played there.
-            None => self.ask(Command::Step { from, die }),
+            None => self.ask(Command::Step(StepChoice { from, die })),
         }
     }
 

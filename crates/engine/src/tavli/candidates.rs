@@ -1,26 +1,26 @@
 //! The best few results of a throw.
 
-use super::value::MoverValue;
+use super::value::Value;
 
-/// A result of a throw by its number in the results, and what it is worth.
+/// A result of a throw by its number in the results, and what it is worth to the side that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Candidate {
     pub index: usize,
-    pub value: MoverValue,
+    pub value: Value,
 }
 
 /// The best few, the best first; of equals, the one found first.
 #[derive(Clone, Debug)]
-pub(super) struct Best {
+pub(super) struct Candidates {
     kept: Vec<Candidate>,
     most: usize,
 }
 
-impl Best {
+impl Candidates {
     /// To keep so many, at least one.
-    pub fn new(most: usize) -> Best {
+    pub fn new(most: usize) -> Candidates {
         let most = most.max(1);
-        Best { kept: Vec::with_capacity(most + 1), most }
+        Candidates { kept: Vec::with_capacity(most + 1), most }
     }
 
     pub fn clear(&mut self) {
@@ -47,7 +47,7 @@ impl Best {
 
     /// Gives the first few new values and orders them again. Those that got none are let go: old and new values do not
     /// compare.
-    pub fn revalue(&mut self, values: &[MoverValue]) {
+    pub fn revalue(&mut self, values: &[Value]) {
         for (candidate, value) in self.kept.iter_mut().zip(values) {
             candidate.value = *value;
         }
@@ -58,17 +58,19 @@ impl Best {
 
 #[cfg(test)]
 mod tests {
+    use super::super::value::LogOdds;
     use super::*;
+    use crate::ForSideToMove;
 
     #[test]
     fn keeps_the_best_in_order() {
-        let mut best = Best::new(3);
+        let mut best = Candidates::new(3);
         for (index, value) in [5, 1, 7, 7, 6].into_iter().enumerate() {
-            best.offer(Candidate { index, value: MoverValue(value) });
+            best.offer(Candidate { index, value: ForSideToMove(LogOdds(value)) });
         }
         let indexes: Vec<usize> = best.list().iter().map(|candidate| candidate.index).collect();
         assert_eq!(indexes, [2, 3, 4]);
-        best.revalue(&[MoverValue(1), MoverValue(2)]);
+        best.revalue(&[1, 2].map(|value| ForSideToMove(LogOdds(value))));
         assert_eq!(best.list()[0].index, 3);
         assert_eq!(best.list().len(), 2);
     }

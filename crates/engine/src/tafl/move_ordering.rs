@@ -1,20 +1,20 @@
-//! Which moves to look at first: the better the order, the less there is to look at.
+//! Move ordering: the better the move that is looked at first, the less there is to look at. The move of the transposition table comes first,
+//! then what wins or captures, then killers, then moves by their history.
 
-use tablen_rules::tafl::{Bits, BySide, Cell, Move, Side, State};
+use tablen_rules::tafl::{Bits, BySide, Cell, Move, Rows, Rules, Side, State};
 
-use super::evaluate::{Evaluator, View};
-use super::grid::{NO_CELLS, Rows, capture_spots, has};
+use super::position_info::PositionInfo;
 use super::search::MOST_MOVES_AHEAD;
 
 /// What puts a move before others, in points of order.
 mod points {
-    /// The move that was best before.
+    /// The move that the transposition table names.
     pub(super) const KNOWN: i32 = 1 << 24;
     /// The king's way to a goal, or the last cell beside him.
     pub(super) const DECISIVE: i32 = 1 << 23;
     /// Captures something, or seems to.
     pub(super) const CAPTURE: i32 = 1 << 22;
-    /// Cut off a sibling.
+    /// A killer: it cut off a sibling.
     pub(super) const KILLER: i32 = 1 << 21;
     /// The most that history can count.
     pub(super) const MOST_HISTORY: i32 = 1 << 20;
@@ -24,32 +24,32 @@ mod points {
 
 /// A move and when to look at it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ranked {
+pub(super) struct RankedMove {
     pub(super) mv: Move,
     pub(super) points: i32,
 }
 
-impl Ranked {
+impl RankedMove {
     /// Whether nothing speaks for it but history.
     pub(super) const fn is_quiet(self) -> bool {
         self.points < points::KILLER
     }
 }
 
-/// What earlier parts of the search tell about moves.
+/// What earlier parts of the search tell about quiet moves: the killers of each ply, and the history of every move.
 #[derive(Clone, Debug)]
-pub(super) struct Memory {
+pub(super) struct KillersAndHistory {
     killers: Vec<[Option<Move>; 2]>,
     /// For each side, how often a move from a cell to a cell was good.
     history: BySide<Vec<i32>>,
     size: usize,
 }
 
-impl Memory {
-    pub(super) fn new(size: u8) -> Memory {
+impl KillersAndHistory {
+    pub(super) fn new(size: u8) -> KillersAndHistory {
         let size = usize::from(size);
         let moves = size.pow(4);
-        Memory {
+        KillersAndHistory {
             killers: vec![[None; 2]; MOST_MOVES_AHEAD + 1],
             history: BySide { attackers: vec![0; moves], defenders: vec![0; moves] },
             size,
@@ -70,7 +70,7 @@ impl Memory {
     }
 
     /// A quiet move was good enough to end the look at a position; those tried before were not.
-    pub(super) fn reward(&mut self, side: Side, ply: usize, mv: Move, depth: u32, in_vain: &[Ranked]) {
+    pub(super) fn reward(&mut self, side: Side, ply: usize, mv: Move, depth: u32, in_vain: &[RankedMove]) {
         if let Some(killers) = self.killers.get_mut(ply)
             && killers[0] != Some(mv)
         {
@@ -100,59 +100,61 @@ impl Memory {
     }
 }
 
-impl<B: Bits> Evaluator<B> {
-    /// The cells on which a piece of the side to move would capture a man, give or take special cases.
-    pub(super) fn capture_spots(&self, side: Side, view: &View) -> Rows {
-        let ground = &self.ground;
-        let mut partners = view.grid.pieces[side];
-        let mut victims = view.grid.pieces[side.other()];
-        let king = view.grid.king;
-        match side {
-            Side::Defenders if !ground.king_is_partner => {
-                partners[usize::from(king.row())] &= !(1 << king.column())
-            }
-            Side::Defenders => {}
-            Side::Attackers => victims[usize::from(king.row())] &= !(1 << king.column()),
-        }
-        for (partners, hostile) in partners.iter_mut().zip(&ground.hostile[side.other()]) {
-            *partners |= hostile;
-        }
-        capture_spots(&victims, &partners, ground.size)
+/// The cells on which a piece of the side to move would capture a man, give or take special cases: it orders moves, no more.
+pub(super) fn capture_spots<B: Bits>(rules: &Rules<B>, side: Side, info: &PositionInfo) -> Rows {
+    let mut partners = info.pieces[side];
+    let mut victims = info.pieces[side.other()];
+    match side {
+        Side::Defenders if !rules.king_is_partner() => partners.remove(info.king),
+        Side::Defenders => {}
+        Side::Attackers => victims.remove(info.king),
     }
+    partners.add(rules.hostile_rows(side.other()));
+    // Cells inside a camp with camp on all sides capture nothing, but count here: too many candidates cost less than a look.
+    partners.add(rules.camp_rows());
+    let size = usize::from(rules.size());
+    let mut spots = Rows::EMPTY;
+    for row in 0..size {
+        spots[row] |= victims[row] >> 1 & partners[row] >> 2 | victims[row] << 1 & partners[row] << 2;
+    }
+    for row in 2..size {
+        spots[row - 2] |= victims[row - 1] & partners[row];
+        spots[row] |= victims[row - 1] & partners[row - 2];
+    }
+    spots
+}
 
-    /// Puts every move with its points at the end of `moves`.
-    pub(super) fn rank_moves(
-        &self,
-        state: &State<B>,
-        view: &View,
-        memory: &Memory,
-        ply: usize,
-        known: Option<Move>,
-        moves: &mut Vec<Ranked>,
-    ) {
-        let side = state.side();
-        let spots = self.capture_spots(side, view);
-        let decisive = match side {
-            Side::Defenders => self.ground.goals,
-            Side::Attackers => super::grid::rows_of(view.siege.missing().into_iter().flatten()),
+/// Puts every move with its points at the end of `moves`.
+pub(super) fn rank_moves<B: Bits>(
+    rules: &Rules<B>,
+    state: &State<B>,
+    info: &PositionInfo,
+    quiets: &KillersAndHistory,
+    ply: usize,
+    known: Option<Move>,
+    moves: &mut Vec<RankedMove>,
+) {
+    let side = state.side();
+    let spots = capture_spots(rules, side, info);
+    let decisive = match side {
+        Side::Defenders => *rules.goal_rows(),
+        Side::Attackers => info.siege.missing().into_iter().flatten().collect(),
+    };
+    let blocking = if info.must_be_answered(side) { info.reach.cells } else { Rows::EMPTY };
+    rules.visit_moves(state, |mv| {
+        let is_king = mv.from == info.king;
+        let points = if known == Some(mv) {
+            points::KNOWN
+        } else if decisive.contains(mv.to) && (is_king || side == Side::Attackers) {
+            points::DECISIVE
+        } else if spots.contains(mv.to) {
+            points::CAPTURE
+        } else {
+            let answer = if blocking.contains(mv.to) { points::MOST_HISTORY / 2 } else { 0 };
+            quiets.quiet_points(side, ply, mv) + answer + if is_king { points::KING } else { 0 }
         };
-        let blocking =
-            if side == Side::Attackers && view.reach.routes > 0 { view.reach.cells } else { NO_CELLS };
-        self.rules.visit_moves(state, |mv| {
-            let is_king = mv.from == view.grid.king;
-            let points = if known == Some(mv) {
-                points::KNOWN
-            } else if has(&decisive, mv.to) && (is_king || side == Side::Attackers) {
-                points::DECISIVE
-            } else if has(&spots, mv.to) {
-                points::CAPTURE
-            } else {
-                let answer = if has(&blocking, mv.to) { points::MOST_HISTORY / 2 } else { 0 };
-                memory.quiet_points(side, ply, mv) + answer + if is_king { points::KING } else { 0 }
-            };
-            moves.push(Ranked { mv, points });
-        });
-    }
+        moves.push(RankedMove { mv, points });
+    });
 }
 
 /// How many moves are picked one by one before the rest is sorted: most positions need no more.
@@ -160,8 +162,8 @@ const PICKED: usize = 4;
 
 /// Brings the best of the moves from `next` on to `next`. Ties are broken by the cells, so that the order never depends on how
 /// it was found.
-pub(super) fn bring_forward(moves: &mut [Ranked], next: usize) {
-    let order = |ranked: &Ranked| (std::cmp::Reverse(ranked.points), ranked.mv);
+pub(super) fn bring_forward(moves: &mut [RankedMove], next: usize) {
+    let order = |ranked: &RankedMove| (std::cmp::Reverse(ranked.points), ranked.mv);
     if next < PICKED {
         let best = (next..moves.len()).min_by_key(|index| order(&moves[*index]));
         if let Some(best) = best {
