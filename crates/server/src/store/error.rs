@@ -37,13 +37,6 @@ pub enum StoreError {
     Closed,
 }
 
-impl StoreError {
-    /// Whether what was asked is what is wrong: others could be served all the same.
-    pub const fn is_about_the_request(&self) -> bool {
-        matches!(self, StoreError::Conflict(_))
-    }
-}
-
 impl Explain for StoreError {
     fn message(&self) -> Message {
         match self {

@@ -184,7 +184,8 @@ impl Kept {
             return Err(StoreError::Closed);
         }
         if let Some(allowance) = allowance {
-            for row in changes.iter().filter_map(Change::opens).filter_map(|id| self.tables.get(&id)) {
+            let mut opened = changes.iter().filter_map(Change::opens);
+            if let Some(row) = opened.find_map(|id| self.tables.get(&id)) {
                 let is_own = row.listing.seats.host == Some(allowance.person);
                 return Ok(if is_own { Written::Before } else { Written::Taken });
             }
