@@ -22,6 +22,7 @@ pub struct Route {
 
 choice! {
     /// A word that a player calls out.
+    #[non_exhaustive]
     pub enum Announcement {
         /// One route is free (T10).
         Raichi = "raichi",
