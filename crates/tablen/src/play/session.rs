@@ -7,7 +7,7 @@ use std::sync::mpsc::TryRecvError;
 use std::time::{Duration, Instant};
 use std::{io, mem};
 
-use tablen_host::messages::{ClientMessage, Do, Hint, Said, ServerMessage};
+use tablen_host::messages::{ClientMessage, Do, Said, ServerMessage};
 use tablen_host::{
     Answer, ConnectionId, Effect, Host, Input, Kind, Limits, Listing, Opened, PersonId, Settings, TableId,
     ThoughtId, Write,
@@ -15,7 +15,7 @@ use tablen_host::{
 use tablen_rules::tafl;
 use tablen_rules::tavli::{Die, Place};
 use tablen_table::dice::Source;
-use tablen_table::view::{self, Ask, Board, Line, StepView, View, Viewer};
+use tablen_table::view::{self, Ask, Board, Hint, Line, StepView, View, Viewer};
 use tablen_table::{
     BySeat, Command, Entry, Event, GameRound, Occupant, Refusal, Request, Seat, State, StepChoice, Table,
 };
