@@ -3,7 +3,7 @@
 use tablen_words::Texts;
 
 /// Every text of this crate.
-pub static TEXTS: Texts = tablen_words::texts!("lab");
+pub static TEXTS: Texts = tablen_words::embed_texts!("lab");
 
 /// A message of this crate's texts by its key.
 macro_rules! message {

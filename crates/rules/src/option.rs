@@ -1,6 +1,6 @@
 //! The options of a ruleset, described once: text forms, `--set` and new-game screens are all made from this.
 
-use tablen_words::{Explain, Message};
+use crate::words::{Explain, Message};
 
 use crate::rule::RuleId;
 use crate::text::{Located, words};
@@ -54,6 +54,7 @@ pub trait Options: Sized + 'static {
 
 /// What is wrong with a choice, or with a text of choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OptionError {
     /// There is no such option.
     UnknownKey {
@@ -123,7 +124,7 @@ impl Explain for OptionError {
         }
     }
 }
-tablen_words::explained!(OptionError);
+crate::words::explained!(OptionError);
 
 /// Splits `key:value` words and hands each to `set`, refusing a key that stands twice.
 pub(crate) fn read_pairs<'t, E: From<OptionError>>(

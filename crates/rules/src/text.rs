@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tablen_words::{Explain, Lang, Message};
+use crate::words::{Explain, Lang, Message};
 
 /// What is wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What the rules have to say.
 
-use tablen_words::Texts;
+use crate::words::Texts;
 
 /// Every text of the rules. Besides what the rules say themselves, it names what they are about, by composed keys:
 ///
@@ -10,12 +10,12 @@ use tablen_words::Texts;
 /// * `tafl.end.escape`: why a game of tafl ended; `tafl.announce.raichi`: what is announced.
 ///
 /// ```
-/// use tablen_words::Lang;
+/// use tablen_rules::words::Lang;
 ///
 /// let side = tablen_rules::TEXTS.message("tafl.side.attackers");
 /// assert_eq!(side.render(Lang::Fr), "attaquants");
 /// ```
-pub static TEXTS: Texts = tablen_words::texts!("common", "options", "rules", "tafl", "tavli");
+pub static TEXTS: Texts = crate::words::embed_texts!("common", "options", "rules", "tafl", "tavli");
 
 /// A message of this crate's texts by its key.
 macro_rules! message {
@@ -28,7 +28,7 @@ macro_rules! message {
 mod tests {
     use std::path::Path;
 
-    use tablen_words::Lang;
+    use crate::words::Lang;
 
     use super::*;
     use crate::option::Options as _;
@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn every_text_is_there_in_every_language_and_used() {
         let faults =
-            tablen_words::lint::crate_faults(&TEXTS, Path::new(env!("CARGO_MANIFEST_DIR")), composed_keys());
+            crate::words::lint::crate_faults(&TEXTS, Path::new(env!("CARGO_MANIFEST_DIR")), composed_keys());
         assert_eq!(faults, [""; 0]);
     }
 

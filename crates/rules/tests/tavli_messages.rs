@@ -7,7 +7,7 @@ use tablen_rules::tavli::{
     Cell, Column, Expected, Fault, Faults, GameOver, Illegal, IllegalTurn, NotationError, Outcome, Place,
     Side, Step,
 };
-use tablen_words::{Explain, Lang};
+use tablen_rules::words::{Explain, Lang};
 
 fn is_said(said: &dyn Explain) {
     let message = said.message();

@@ -62,3 +62,8 @@ pub use spec::{Colour, Form, NotAForm, Occupant, Spec};
 pub use state::{BadEvent, Draw, FinishedRound, Phase, RoundResult, State};
 pub use table::{BadLog, Table};
 pub use texts::TEXTS;
+
+/// The example of the README is a test; the rules, of which it speaks, are packaged without it.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

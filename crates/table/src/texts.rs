@@ -3,7 +3,7 @@
 use tablen_words::Texts;
 
 /// Every text of tables, records and games.
-pub static TEXTS: Texts = tablen_words::texts!("games", "record", "table");
+pub static TEXTS: Texts = tablen_words::embed_texts!("games", "record", "table");
 
 /// A message of this crate's texts by its key.
 macro_rules! message {

@@ -1,6 +1,6 @@
 //! What can be wrong with a ruleset or a setup: always everything at once, so that an editor can show it.
 
-use tablen_words::{Explain, Message};
+use crate::words::{Explain, Message};
 
 use super::{
     Bases, Bits, Cell, Companions, CornerHostility, Goal, KingCapture, MAX_SIZE, MIN_SIZE, Piece, Rules,
@@ -10,6 +10,7 @@ use crate::rule::Book;
 
 /// Why a combination of options makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RulesetFault {
     /// Its rules are cited from a book of another game.
     Book(Book),
@@ -94,6 +95,7 @@ impl Explain for RulesetFaults {
 
 /// What keeps a setup from being a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SetupFault {
     /// The board has another size than the rules ask for.
     WrongSize {
@@ -157,7 +159,7 @@ impl Explain for SetupFaults {
     }
 }
 
-tablen_words::explained!(RulesetFault, RulesetFaults, SetupFault, SetupFaults);
+crate::words::explained!(RulesetFault, RulesetFaults, SetupFault, SetupFaults);
 
 impl Ruleset {
     /// Everything about the combination that makes no sense. Faults of the start are found by [`Rules::new`].

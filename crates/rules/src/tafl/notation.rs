@@ -13,13 +13,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tablen_words::{Explain, Message};
+use crate::words::{Explain, Message};
 
 use super::{Arrangement, Bits, Cell, MAX_SIZE, Move, Piece, Position, Reason, Rules, Setup, Side, State};
 use crate::text::{Located, found_message, words};
 
 /// What was found in a text, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NotationError {
     /// A column letter A–S was expected.
     Column(Option<char>),
@@ -86,7 +87,7 @@ impl Explain for NotationError {
         }
     }
 }
-tablen_words::explained!(NotationError);
+crate::words::explained!(NotationError);
 
 type Parsed<T> = Result<T, Located<NotationError>>;
 

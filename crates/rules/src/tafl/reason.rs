@@ -1,6 +1,6 @@
 //! Why a move is illegal.
 
-use tablen_words::{Explain, Message};
+use crate::words::{Explain, Message};
 
 use super::{
     Bases, Bits, Cell, KingMove, Move, Outcome, Piece, Position, Reason, Rules, Side, ThronePass, ThroneStop,
@@ -18,6 +18,7 @@ pub struct IllegalMove {
 
 /// What is wrong with a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum WhyNot {
     /// The game is over, and why.
     GameOver(Reason),
@@ -82,7 +83,7 @@ impl Explain for IllegalMove {
         }
     }
 }
-tablen_words::explained!(IllegalMove);
+crate::words::explained!(IllegalMove);
 
 impl<B: Bits> Rules<B> {
     pub(super) fn game_over(&self, outcome: Outcome) -> IllegalMove {

@@ -1,12 +1,13 @@
 //! What can be wrong with a [`Setup`](super::Setup).
 
-use tablen_words::{Explain, Message, explained};
+use crate::words::{Explain, Message, explained};
 
 use super::{Cell, MEN, Place, Side, TURN_LIMIT};
 use crate::rule::{Book, RuleId};
 
 /// One reason why a setup is no position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Fault {
     /// A side has not exactly fifteen men (Z2).
     Count {

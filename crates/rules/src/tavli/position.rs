@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tablen_words::{Explain, Message, explained};
+use crate::words::{Explain, Message, explained};
 
 use super::fault::side_message;
 use super::{

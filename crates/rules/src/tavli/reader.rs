@@ -1,12 +1,13 @@
 //! Reading text forms from left to right, and what can be wrong with them.
 
-use tablen_words::{Explain, Message, explained};
+use crate::words::{Explain, Message, explained};
 
 use super::{Cell, Column, Die, Place, Side};
 use crate::text::{Located, found_message};
 
 /// What is wrong with a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum NotationError {
     /// Something else stands there than can stand there.
     Expected {
@@ -32,6 +33,7 @@ pub enum NotationError {
 
 /// What a text should have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Expected {
     /// A number of a die, 1 to 6.
     Die,

@@ -1,6 +1,6 @@
 //! Why something cannot be played, as data.
 
-use tablen_words::{Explain, Message, explained};
+use crate::words::{Explain, Message, explained};
 
 use super::fault::place_message;
 use super::field::{Field, Phase1, State};
@@ -10,6 +10,7 @@ use crate::rule::{Book, RuleId};
 
 /// Why a try is not legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Illegal {
     /// The game is over (Z4, Z20).
     GameOver(Outcome),

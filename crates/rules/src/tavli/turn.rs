@@ -1,6 +1,6 @@
 //! A whole turn.
 
-use tablen_words::{Explain, Message, explained};
+use crate::words::{Explain, Message, explained};
 
 use super::{Illegal, Play, Position, Roll, Step};
 

@@ -14,7 +14,7 @@
 mod read;
 mod write;
 
-use tablen_words::{Explain, Message};
+use crate::words::{Explain, Message};
 
 use super::{KingArms, KingCapture, NotationError, Repetition, Ruleset};
 use crate::option::OptionError;
@@ -42,6 +42,7 @@ pub struct Read {
 
 /// Why a rules string cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OtnError {
     /// A word is not `key:value`, its key stands twice, or an extension is none of our options.
     Pair(OptionError),
@@ -95,7 +96,7 @@ impl Explain for OtnError {
         }
     }
 }
-tablen_words::explained!(OtnError);
+crate::words::explained!(OtnError);
 
 impl From<OptionError> for OtnError {
     fn from(error: OptionError) -> OtnError {
