@@ -74,15 +74,8 @@ impl Computer {
         if !Computer::is_wanted(state, seat) {
             return None;
         }
-        let opponent = Some(seat.other());
-        if state.takeback() == opponent {
-            return Some(Command::GrantTakeback);
-        }
-        if state.draw_offer() == opponent {
-            return Some(Command::DeclineDraw);
-        }
-        if state.rematch_offer() == opponent {
-            return Some(Command::AcceptRematch);
+        if let Some(reply) = Computer::reply(state, seat) {
+            return Some(reply);
         }
         match state.round()? {
             Round::Tafl(_) => match self.choose(state.round()?, stop)? {
@@ -90,6 +83,20 @@ impl Computer {
                 Choice::Turn(_) => None,
             },
             Round::Tavli(round) => self.tavli_command(round, stop),
+        }
+    }
+
+    /// What the computer on a seat answers to what it is asked, for which it need not think.
+    pub fn reply(state: &State, seat: Seat) -> Option<Command> {
+        let opponent = Some(seat.other());
+        if state.takeback() == opponent {
+            Some(Command::GrantTakeback)
+        } else if state.draw_offer() == opponent {
+            Some(Command::DeclineDraw)
+        } else if state.rematch_offer() == opponent {
+            Some(Command::AcceptRematch)
+        } else {
+            None
         }
     }
 

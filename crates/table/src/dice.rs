@@ -33,13 +33,6 @@ pub struct Seed(pub [u8; 32]);
 pub struct Commitment(pub [u8; 32]);
 
 impl Seed {
-    /// A seed from the operating system.
-    pub fn from_system() -> Result<Seed, NoRandomness> {
-        let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes).map_err(|_| NoRandomness)?;
-        Ok(Seed(bytes))
-    }
-
     /// What to publish before the game.
     pub fn commitment(&self) -> Commitment {
         Commitment(Sha256::digest(self.0).into())
@@ -155,8 +148,6 @@ pub enum Source {
     Seeded(u64),
     /// These dice, one after the other, then no more: for tests and for retelling a game.
     Scripted(VecDeque<Die>),
-    /// The operating system's.
-    System,
 }
 
 /// Why there is no throw.
@@ -164,7 +155,7 @@ pub enum Source {
 pub enum NoThrow {
     /// The script has come to its end.
     ScriptEnded,
-    /// The operating system gives no random numbers.
+    /// There are no random numbers to make a seed of.
     NoRandomness,
 }
 
@@ -213,25 +204,8 @@ impl Source {
                     *place = die;
                 }
             }
-            Source::System => {
-                for place in &mut thrown {
-                    *place = system_die()?;
-                }
-            }
         }
         Ok(thrown)
-    }
-}
-
-fn system_die() -> Result<Die, NoThrow> {
-    loop {
-        let mut byte = [0];
-        getrandom::fill(&mut byte).map_err(|_| NoThrow::NoRandomness)?;
-        if byte[0] < 252
-            && let Some(die) = Die::new(byte[0] % 6 + 1)
-        {
-            return Ok(die);
-        }
     }
 }
 
@@ -375,7 +349,7 @@ mod tests {
 
     #[test]
     fn dice_are_fair() {
-        for mut source in [Source::Verifiable(Seed([3; 32])), Source::Seeded(1), Source::System] {
+        for mut source in [Source::Verifiable(Seed([3; 32])), Source::Seeded(1)] {
             let mut faces = Faces::default();
             for number in 0..20_000 {
                 faces.add(source.roll(number, &BySeat::default()).unwrap());
@@ -398,7 +372,7 @@ mod tests {
 
     #[test]
     fn seeds_and_commitments_are_read_back() {
-        let seed = Seed::from_system().unwrap();
+        let seed = Seed([0x5a; 32]);
         assert_eq!(seed.to_string().parse(), Ok(seed));
         assert!(seed.commitment().is_of(&seed));
         assert!(!seed.commitment().is_of(&Seed([0; 32])));

@@ -259,10 +259,11 @@ fn every_throw_of_a_finished_game_can_be_checked() {
     let seed = Seed([9; 32]);
     let spec =
         Spec { host_plays: Some(Colour::Light), ..Spec::new(Ruleset::Tavli(tavli::Ruleset::default())) };
-    let mut table = Table::open(spec, Some(seed.commitment()), Duration::ZERO, &mut Source::System).unwrap();
+    let mut table =
+        Table::open(spec, Some(seed.commitment()), Duration::ZERO, &mut Source::Seeded(2)).unwrap();
     for seat in Seat::ALL {
         let join = Command::Join { occupant: person("x"), nonce: vec![seat as u8, 7] };
-        table.apply(seat, join, Duration::ZERO, &mut Source::System).unwrap();
+        table.apply(seat, join, Duration::ZERO, &mut Source::Seeded(2)).unwrap();
     }
     let mut dice = Source::Verifiable(seed);
     let mut rng = Rng::with_seed(5);

@@ -190,7 +190,7 @@ impl fmt::Display for Record {
 /// use tablen_table::{Ruleset, Seat, Spec, Table};
 ///
 /// let spec = Spec::new(Ruleset::from_preset("alea").unwrap());
-/// let table = Table::open(spec, None, Duration::ZERO, &mut Source::System)?;
+/// let table = Table::open(spec, None, Duration::ZERO, &mut Source::Seeded(1))?;
 /// let mut text = Vec::new();
 /// let mut writer = Writer::new(&mut text, Vec::new());
 /// for entry in table.log() {

@@ -1,0 +1,150 @@
+//! What people ask for: who may ask it, and what becomes of it.
+
+use std::time::Duration;
+
+use tablen_table::view::Viewer;
+use tablen_table::{Command, Event, Occupant, Refusal, Request, Seat};
+use tablen_words::{Explain, Lang, Message};
+
+use crate::host::{ConnectionId, Host, Kind};
+use crate::ids::PersonId;
+use crate::length::too_long;
+use crate::messages::{ClientMessage, Do, Said, ServerMessage};
+use crate::name::tidy_name;
+use crate::opening::admitted_nonce;
+
+/// Keys are numbers that JavaScript can hold.
+const LARGEST_KEY: u64 = (1 << 53) - 1;
+
+impl Host {
+    /// Hears what a connection has sent.
+    pub(crate) fn hear(&mut self, id: ConnectionId, message: ClientMessage, now: Duration) {
+        let Some(connection) = self.connections.get_mut(&id) else { return };
+        let person = connection.person;
+        match message {
+            ClientMessage::Do(asked) => self.hear_command(id, person, asked, now),
+            ClientMessage::Lang { lang } => match Lang::from_locale(&lang) {
+                Some(lang) => connection.lang = lang,
+                None => self.refuse(id, None, &Message::new("server.refusal.lang").text("lang", lang), None),
+            },
+            ClientMessage::Hint => match self.may_ask_for_a_hint(person) {
+                Ok(()) => self.think_of_a_hint(id),
+                Err(message) => self.refuse(id, None, &message, None),
+            },
+            ClientMessage::Ping => self.reply(id, ServerMessage::Pong),
+            ClientMessage::Why { from, to } => self.hear_why(id, from, to),
+            ClientMessage::Say { phrase } => match self.speaker(person) {
+                Some(seat) => self.reply_to_all(ServerMessage::Said { seat, phrase }),
+                None => self.refuse(id, None, &Message::new("server.refusal.not-a-player"), None),
+            },
+        }
+    }
+
+    pub(crate) fn refuse(
+        &mut self,
+        id: ConnectionId,
+        key: Option<u64>,
+        message: &Message,
+        rule: Option<String>,
+    ) {
+        let Some(connection) = self.connections.get(&id) else { return };
+        let why = Said::new(message, rule, connection.lang);
+        self.reply(id, ServerMessage::Refused { key, why });
+    }
+
+    fn speaker(&self, person: PersonId) -> Option<Seat> {
+        match self.viewer(Some(person)) {
+            Viewer::Spectator => None,
+            Viewer::At(seat) => Some(seat),
+            Viewer::Both => Some(self.table.state().to_act().unwrap_or(Seat::Host)),
+        }
+    }
+
+    fn hear_why(&mut self, id: ConnectionId, from: String, to: String) {
+        let Some(lang) = self.connections.get(&id).map(|connection| connection.lang) else { return };
+        let reason = match self.table.state().round() {
+            Some(round) => round.why_not(&from, &to).map_err(|error| error.message()),
+            None => Err(Refusal::OutOfPlace.message()),
+        };
+        match reason {
+            Ok(reason) => {
+                let text = reason.map(|reason| reason.explain(lang));
+                let rule = reason.and_then(|reason| reason.rule()).map(|rule| rule.to_string());
+                self.reply(id, ServerMessage::Why { from, to, text, rule });
+            }
+            Err(message) => self.refuse(id, None, &message, None),
+        }
+    }
+
+    fn hear_command(&mut self, id: ConnectionId, person: PersonId, asked: Do, now: Duration) {
+        let key = asked.request.key;
+        let (seat, request) = match self.admitted(person, asked) {
+            Ok(admitted) => admitted,
+            Err(message) => return self.refuse(id, key, &message, None),
+        };
+        let before = self.table.log().len();
+        let refusal = self.table.apply(seat, request, now, &mut self.dice).err();
+        let mut has_left = false;
+        for entry in &self.table.log()[before..] {
+            match &entry.event {
+                Event::Joined { seat, .. } => self.listing.seats[*seat] = Some(person),
+                Event::Left { seat } if !self.table.state().is_over() => {
+                    self.listing.seats[*seat] = None;
+                    has_left = true;
+                }
+                _ => {}
+            }
+        }
+        if has_left {
+            self.call_off_if_deserted(seat, now);
+        }
+        match refusal {
+            Some(refusal) => {
+                let rule = refusal.rule().map(|rule| rule.to_string());
+                self.refuse(id, key, &refusal.message(), rule);
+            }
+            None => self.reply(id, ServerMessage::Done { key }),
+        }
+    }
+
+    /// The seat that somebody may act for, and the request as it may be carried out.
+    fn admitted(&self, person: PersonId, asked: Do) -> Result<(Seat, Request), Message> {
+        let Do { seat: named, mut request } = asked;
+        let not_a_player = || Message::new("server.refusal.not-a-player");
+        if self.kind == Kind::Record {
+            return Err(not_a_player());
+        }
+        if request.key.is_some_and(|key| key > LARGEST_KEY) {
+            return Err(Message::new("server.refusal.key"));
+        }
+        let state = self.table.state();
+        // Two players may draw the same key, and neither knows of it: the table's keys also tell the seats apart.
+        let key_from = |seat: Seat| request.key.map(|key| 2 * key + u64::from(seat == Seat::Guest));
+        let is_done_from = |seat: &Seat| key_from(*seat).is_some_and(|key| self.table.has_done(key));
+        let done_from = Seat::ALL.into_iter().find(is_done_from);
+        let seat = match (self.viewer(Some(person)), named) {
+            (Viewer::At(own), named) if named.is_none_or(|named| named == own) => own,
+            (Viewer::Both, named) => named.or_else(|| state.to_act()).unwrap_or(Seat::Host),
+            (Viewer::Spectator, None) if matches!(request.command, Command::Join { .. }) => {
+                let open = |seat: &Seat| state.spec().occupants[*seat] == Occupant::Open;
+                Seat::ALL.into_iter().find(open).ok_or_else(|| Refusal::SeatTaken.message())?
+            }
+            // A player who has left a seat by it may not have heard so.
+            (Viewer::Spectator, None) => done_from.ok_or_else(not_a_player)?,
+            _ => return Err(not_a_player()),
+        };
+        // What has been done already is acknowledged once more, however long the table has become since.
+        if done_from != Some(seat)
+            && let Some(message) = too_long(&self.table, seat, &request.command, &self.settings.limits)
+        {
+            return Err(message);
+        }
+        if let Command::Join { occupant, nonce } = &mut request.command {
+            let Occupant::Person(name) = occupant else { return Err(Refusal::NobodyJoins.message()) };
+            *name = tidy_name(name).unwrap_or_default();
+            *nonce = admitted_nonce(std::mem::take(nonce), &self.settings.limits)?;
+        }
+        request.key = key_from(seat);
+        Ok((seat, request))
+    }
+}

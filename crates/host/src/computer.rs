@@ -1,0 +1,210 @@
+//! The computer at a table: its throws, its turns, its answers, and the hints it gives.
+
+use std::time::Duration;
+
+use tablen_engine::{Level, Stop};
+use tablen_table::{Choice, Command, Computer, Event, Occupant, Refusal, Round, Seat};
+use tablen_words::{Explain, Message};
+
+use crate::host::{ConnectionId, Effect, Host, Kind, Trouble};
+use crate::ids::PersonId;
+use crate::messages::{Hint, ServerMessage};
+
+/// A thought of a host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ThoughtId(pub u64);
+
+/// Something to think about. It can be carried to another thread, takes its time there, and touches nothing else.
+#[derive(Clone, Debug)]
+pub struct Job {
+    computer: Box<Computer>,
+    round: Round,
+}
+
+impl Job {
+    /// Thinks until an answer is found or until it is told to stop, when it answers with what it has.
+    pub fn run(self, stop: &Stop) -> Answer {
+        let Job { mut computer, round } = self;
+        let choice = computer.choose(&round, stop);
+        Answer { computer, choice }
+    }
+}
+
+/// What came of a thought.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    computer: Box<Computer>,
+    choice: Option<Choice>,
+}
+
+/// A thought under way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Thought {
+    id: ThoughtId,
+    /// How many events there were when it began.
+    after: usize,
+    purpose: Purpose,
+}
+
+/// What a thought is for.
+#[derive(Clone, Copy, Debug)]
+enum Purpose {
+    /// What the computer plays on its seat.
+    Turn(Seat),
+    /// What somebody could play.
+    Hint(ConnectionId),
+}
+
+impl Host {
+    /// Lets the computer do what needs no thought, together with what made it possible: it throws its dice and answers what it
+    /// is asked.
+    pub(crate) fn let_computers_answer(&mut self, now: Duration) {
+        if self.kind == Kind::Record || self.table.state().clock().is_paused() {
+            return;
+        }
+        while let Some((seat, command)) = self.computers_answer() {
+            if let Err(refusal) = self.table.apply(seat, command, now, &mut self.dice) {
+                return self.warn(Trouble::ComputerRefused(refusal));
+            }
+        }
+    }
+
+    fn computers_answer(&self) -> Option<(Seat, Command)> {
+        let state = self.table.state();
+        let answer = |seat: Seat| {
+            let throws = || {
+                let may_roll = state.round().is_some_and(|round| round.may_roll().is_ok());
+                (may_roll && state.to_act() == Some(seat)).then_some(Command::Roll)
+            };
+            let command = Computer::reply(state, seat).or_else(throws)?;
+            matches!(state.spec().occupants[seat], Occupant::Computer(_)).then_some((seat, command))
+        };
+        Seat::ALL.into_iter().find_map(answer)
+    }
+
+    /// Whether a thought about a table that had so many events is about what is no longer so. A hint is about a whole turn: the
+    /// steps that the player tries meanwhile do not change it.
+    fn is_stale(&self, thought: &Thought) -> bool {
+        let stays = |event: &Event| matches!(event, Event::Stepped { .. } | Event::StepUndone { .. });
+        let mut since = self.table.since(thought.after as u64).iter();
+        match thought.purpose {
+            Purpose::Turn(_) => since.next().is_some(),
+            Purpose::Hint(_) => since.any(|entry| !stays(&entry.event)),
+        }
+    }
+
+    pub(crate) fn stop_thinking(&mut self) {
+        if let Some(thought) = self.thought.take() {
+            self.effects.push(Effect::StopThinking(thought.id));
+        }
+    }
+
+    /// Lets the computer think if it is to play. A thought about what is no longer so is stopped.
+    pub(crate) fn think_if_wanted(&mut self) {
+        if self.thought.as_ref().is_some_and(|thought| self.is_stale(thought)) {
+            self.stop_thinking();
+        }
+        let state = self.table.state();
+        if self.kind == Kind::Record || state.clock().is_paused() {
+            return;
+        }
+        let wanted = state.to_act().and_then(|seat| match state.spec().occupants[seat] {
+            Occupant::Computer(level) => Some((seat, level)),
+            _ => None,
+        });
+        let Some((seat, level)) = wanted else {
+            if !self.settings.keeps_computer {
+                self.computer = None;
+            }
+            return;
+        };
+        if self.thought.is_some() || self.unanswered == Some(self.table.log().len()) {
+            return;
+        }
+        let computer = match self.computer.take() {
+            Some((kept, computer)) if kept == seat => computer,
+            _ => Box::new(Computer::new(level, self.settings.computer_seeds[seat])),
+        };
+        self.think(computer, Purpose::Turn(seat));
+    }
+
+    fn think(&mut self, computer: Box<Computer>, purpose: Purpose) {
+        let Some(round) = self.table.state().round().cloned() else { return };
+        self.thoughts += 1;
+        let id = ThoughtId(self.thoughts);
+        self.thought = Some(Thought { id, after: self.table.log().len(), purpose });
+        self.effects.push(Effect::Think { thought: id, job: Job { computer, round } });
+    }
+
+    /// Does what came of a thought, unless nobody waits for it any more.
+    pub(crate) fn hear_thought(&mut self, id: ThoughtId, answer: Option<Answer>, now: Duration) {
+        let Some(thought) = self.thought.take_if(|thought| thought.id == id) else { return };
+        if self.is_stale(&thought) {
+            return;
+        }
+        let choice = answer.and_then(|Answer { computer, choice }| {
+            if let Purpose::Turn(seat) = thought.purpose {
+                self.computer = Some((seat, computer));
+            }
+            choice
+        });
+        match (thought.purpose, choice) {
+            (Purpose::Turn(seat), Some(choice)) => {
+                if let Err(refusal) = self.play(seat, &choice, now) {
+                    self.warn(Trouble::ComputerRefused(refusal));
+                    self.unanswered = Some(self.table.log().len());
+                }
+            }
+            (Purpose::Turn(_), None) => {
+                self.unanswered = Some(self.table.log().len());
+                self.warn(Trouble::NoAnswer);
+            }
+            (Purpose::Hint(connection), Some(choice)) => {
+                self.reply(connection, ServerMessage::Hint(Hint::from(choice)));
+            }
+            (Purpose::Hint(connection), None) => {
+                self.refuse(connection, None, &Message::new("server.refusal.no-hint"), None);
+            }
+        }
+    }
+
+    /// Plays a whole turn, in place of what has been played of it.
+    fn play(&mut self, seat: Seat, choice: &Choice, now: Duration) -> Result<(), Refusal> {
+        let steps_played = self.table.state().round().map_or(0, Round::steps_played);
+        let mut ask = |command: Command| self.table.apply(seat, command, now, &mut self.dice).map(|_| ());
+        match choice {
+            Choice::Move(mv) => ask(Command::Move { mv: *mv }),
+            Choice::Turn(turn) => {
+                for _ in 0..steps_played {
+                    ask(Command::UndoStep)?;
+                }
+                for step in &turn.steps {
+                    ask(Command::Step { from: step.from, die: step.die })?;
+                }
+                // A turn that wins has ended by itself.
+                let is_under_way = |round: &Round| round.steps_played() > 0;
+                if self.table.state().round().is_some_and(is_under_way) {
+                    self.table.apply(seat, Command::Confirm, now, &mut self.dice)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    pub(crate) fn may_ask_for_a_hint(&self, person: PersonId) -> Result<(), Message> {
+        let viewer = self.viewer(Some(person));
+        match self.table.state().to_act() {
+            _ if self.thought.is_some() => Err(Message::new("server.refusal.thinking")),
+            Some(seat) if viewer.plays(seat) => Ok(()),
+            Some(_) => Err(Refusal::NotYourTurn.message()),
+            None => Err(Refusal::OutOfPlace.message()),
+        }
+    }
+
+    /// Lets the strongest player think about what somebody could play.
+    pub(crate) fn think_of_a_hint(&mut self, connection: ConnectionId) {
+        let seat = self.table.state().to_act().unwrap_or(Seat::Host);
+        let adviser = Computer::new(Level::STRONGEST, self.settings.computer_seeds[seat]);
+        self.think(Box::new(adviser), Purpose::Hint(connection));
+    }
+}

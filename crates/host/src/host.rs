@@ -1,0 +1,502 @@
+//! The state machine: inputs in, effects out.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::mem;
+use std::time::Duration;
+
+use tablen_table::dice::{NoRandomness, Source};
+use tablen_table::view::Viewer;
+use tablen_table::{BySeat, Computer, Refusal, Seat, Table};
+use tablen_words::Lang;
+
+use crate::computer::{Answer, Job, Thought, ThoughtId};
+use crate::ids::{PersonId, TableId};
+use crate::length::Limits;
+use crate::messages::{ClientMessage, ServerMessage};
+use crate::opening::Opened;
+use crate::storing::{Listing, Write, WriteId};
+use crate::telling::{Look, Told};
+use crate::time::Absence;
+
+/// A connection of a person to a table, numbered by the driver. A person may have several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ConnectionId(pub u64);
+
+/// A question of somebody who is not connected, numbered by the driver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct QueryId(pub u64);
+
+/// How people sit at a table, apart from what is in its events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Each player has a screen of their own.
+    Apart,
+    /// Both play at the host's.
+    SameScreen,
+    /// A game that was played elsewhere: it can be looked at, not played on.
+    Record,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 3] = [Kind::Apart, Kind::SameScreen, Kind::Record];
+
+    /// The name it is stored by.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Apart => "apart",
+            Kind::SameScreen => "same-screen",
+            Kind::Record => "record",
+        }
+    }
+
+    /// The kind that is stored by a name.
+    pub fn from_name(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// What goes into a host.
+#[derive(Debug)]
+pub enum Input {
+    /// Somebody comes.
+    Connected {
+        /// By which connection.
+        connection: ConnectionId,
+        /// Who.
+        person: PersonId,
+        /// The language they read.
+        lang: Lang,
+        /// The next event they have not seen, if they have been here before.
+        since: Option<u64>,
+    },
+    /// A connection has ended.
+    Disconnected(ConnectionId),
+    /// A connection has sent something.
+    Message(ConnectionId, ClientMessage),
+    /// Somebody looks once, without a connection.
+    Look {
+        /// Answered by [`Effect::Show`].
+        query: QueryId,
+        /// Who, if that is known.
+        person: Option<PersonId>,
+    },
+    /// A thought has come to its end.
+    Thought {
+        /// Which.
+        thought: ThoughtId,
+        /// What came of it; nothing if it failed.
+        answer: Option<Answer>,
+    },
+    /// A write is where it will last.
+    Stored(WriteId),
+    /// A write has failed: nothing of it is stored.
+    StoreFailed(WriteId),
+    /// Time has passed: the moment of [`Host::next_wake`] has come, or just so.
+    Time,
+    /// The driver is about to stop.
+    Close,
+}
+
+/// What a driver is to do.
+#[derive(Debug)]
+pub enum Effect {
+    /// Store this, all or nothing, and answer with [`Input::Stored`] or [`Input::StoreFailed`].
+    Store(Box<Write>),
+    /// Send a message to connections. One that has ended meanwhile is left out.
+    Tell {
+        /// To whom.
+        to: Vec<ConnectionId>,
+        /// What.
+        message: ServerMessage,
+    },
+    /// Answer somebody who looks once.
+    Show {
+        /// Whose question.
+        query: QueryId,
+        /// The table as they see it.
+        look: Box<Look>,
+    },
+    /// Run a job elsewhere and answer with [`Input::Thought`].
+    Think {
+        /// Which thought it is.
+        thought: ThoughtId,
+        /// What to think about.
+        job: Job,
+    },
+    /// Nobody waits for a thought any more.
+    StopThinking(ThoughtId),
+    /// Something went wrong that no person did: for a log.
+    Warn(Trouble),
+    /// The host has ended and takes nothing in any more. Connections are to be closed.
+    End(Ending),
+}
+
+/// Why a host has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It was closed, and everything is stored.
+    Closed,
+    /// What happened could not be stored: the host is ahead of what lasts.
+    NotStored,
+}
+
+/// Something that went wrong that no person did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Trouble {
+    /// What was due by the clock did not happen.
+    NothingDue(Refusal),
+    /// The seed could not be revealed.
+    NotRevealed(Refusal),
+    /// There is no table to play again at.
+    NoNextTable(Refusal),
+    /// A table that everybody has left could not be called off.
+    NotCalledOff(Refusal),
+    /// The computer asked for what cannot be.
+    ComputerRefused(Refusal),
+    /// The computer has no answer.
+    NoAnswer,
+}
+
+/// What can be chosen for a host.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How much may happen at the table.
+    pub limits: Limits,
+    /// How often it is noted that a player waits at a public table.
+    pub sighting: Duration,
+    /// From what the computer on each seat draws its errors.
+    pub computer_seeds: BySeat<u64>,
+    /// Whether the computer keeps its memory from turn to turn. It is large, and it knows nothing in it that it could not find again.
+    pub keeps_computer: bool,
+}
+
+/// Where the id and the dice of another table come from, for those who play again.
+pub type NextTable = Box<dyn FnMut() -> Result<(TableId, Source), NoRandomness> + Send>;
+
+/// Somebody at the other end of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Connection {
+    pub person: PersonId,
+    pub lang: Lang,
+    /// What they knew when they came, until they are welcomed.
+    pub newcomer: Option<Newcomer>,
+}
+
+/// Somebody who has not been told anything yet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Newcomer {
+    pub since: Option<u64>,
+}
+
+/// The life of one table.
+///
+/// ```
+/// use std::time::Duration;
+/// use tablen_host::messages::ServerMessage;
+/// use tablen_host::*;
+/// use tablen_table::dice::{Seed, Source};
+/// use tablen_table::{BySeat, Occupant, Ruleset, Spec};
+/// use tablen_words::Lang;
+///
+/// let (id, ada) = (TableId::from_bytes([1; 16]), PersonId::from_bytes([2; 16]));
+/// let occupants = BySeat { host: Occupant::Person("Ada".into()), guest: Occupant::Open };
+/// let opened = open(Opening {
+///     id,
+///     spec: Spec { occupants, ..Spec::new(Ruleset::from_preset("tavli").unwrap()) },
+///     seats: BySeat { host: Some(ada), guest: None },
+///     kind: Kind::Apart,
+///     is_public: false,
+///     nonces: BySeat::default(),
+///     dice: Source::Verifiable(Seed([3; 32])),
+/// })?;
+/// let settings = Settings {
+///     limits: Limits::default(),
+///     sighting: Duration::from_secs(60),
+///     computer_seeds: BySeat { host: 0, guest: 1 },
+///     keeps_computer: false,
+/// };
+/// let next_table = Box::new(|| Ok((TableId::from_bytes([4; 16]), Source::Verifiable(Seed([5; 32])))));
+/// let (mut host, effects) = Host::new(opened, settings, &[], next_table, Duration::ZERO);
+/// assert!(effects.is_empty());
+///
+/// let connection = ConnectionId(1);
+/// let connected = Input::Connected { connection, person: ada, lang: Lang::En, since: None };
+/// let effects = host.handle(connected, Duration::from_secs(1));
+/// assert!(matches!(&effects[0], Effect::Tell { message: ServerMessage::Hello { seat: Some("host"), .. }, .. }));
+/// assert!(matches!(&effects[1], Effect::Tell { message: ServerMessage::State { .. }, .. }));
+/// # Ok::<(), tablen_table::Refusal>(())
+/// ```
+pub struct Host {
+    pub(crate) id: TableId,
+    pub(crate) kind: Kind,
+    pub(crate) is_public: bool,
+    pub(crate) settings: Settings,
+    pub(crate) table: Table,
+    pub(crate) dice: Source,
+    pub(crate) next_table: NextTable,
+    /// What is stored besides events: as it is, and as it was written last.
+    pub(crate) listing: Listing,
+    pub(crate) stored_listing: Listing,
+    /// How many events there were when the listing was made.
+    pub(crate) listed: Option<usize>,
+    /// How many events are stored.
+    pub(crate) stored: usize,
+    /// How far everybody has been told.
+    pub(crate) told: Told,
+    pub(crate) connections: BTreeMap<ConnectionId, Connection>,
+    pub(crate) queries: Vec<(QueryId, Option<PersonId>)>,
+    /// What is to be told once everything before it is stored.
+    pub(crate) replies: Vec<Effect>,
+    pub(crate) writes: u64,
+    pub(crate) writing: Option<WriteId>,
+    /// What has come in during the write that is under way, and when.
+    waiting: VecDeque<(Input, Duration)>,
+    pub(crate) thoughts: u64,
+    pub(crate) thought: Option<Thought>,
+    pub(crate) computer: Option<(Seat, Box<Computer>)>,
+    /// The length of the log at which the computer had no answer: to think again about the same would come to the same.
+    pub(crate) unanswered: Option<usize>,
+    pub(crate) presence_due: Option<Duration>,
+    /// When it was last noted that a player waits here, and whether it is to be noted now.
+    pub(crate) sighted: Option<Duration>,
+    pub(crate) is_sighting: bool,
+    /// When the clock goes on after an absence, unless the player to move is here before.
+    pub(crate) resume_due: Option<Duration>,
+    /// When something last happened here.
+    pub(crate) active: Duration,
+    is_closing: bool,
+    is_ended: bool,
+    pub(crate) effects: Vec<Effect>,
+}
+
+impl Host {
+    /// Hosts a table that was just opened, or that was stored, and gives its players the time back in which nobody hosted it.
+    /// Times are counted from the moment the table was opened.
+    pub fn new(
+        opened: Opened,
+        settings: Settings,
+        absences: &[Absence],
+        next_table: NextTable,
+        now: Duration,
+    ) -> (Host, Vec<Effect>) {
+        let Opened { id, table, dice, kind, is_public, listing } = opened;
+        let mut host = Host {
+            id,
+            kind,
+            is_public,
+            settings,
+            dice,
+            next_table,
+            stored_listing: listing.clone(),
+            listing,
+            listed: None,
+            stored: table.log().len(),
+            told: Told::default(),
+            connections: BTreeMap::new(),
+            queries: Vec::new(),
+            replies: Vec::new(),
+            writes: 0,
+            writing: None,
+            waiting: VecDeque::new(),
+            thoughts: 0,
+            thought: None,
+            computer: None,
+            unanswered: None,
+            presence_due: None,
+            sighted: None,
+            is_sighting: false,
+            resume_due: None,
+            active: now,
+            is_closing: false,
+            is_ended: false,
+            effects: Vec::new(),
+            table,
+        };
+        host.told = host.told_now();
+        if host.kind != Kind::Record {
+            host.give_time_back(absences, now);
+            host.tick(now);
+        }
+        host.settle(now);
+        let effects = mem::take(&mut host.effects);
+        (host, effects)
+    }
+
+    /// Takes something in at a moment, counted from when the table was opened; returns what is to be done, in that order.
+    pub fn handle(&mut self, input: Input, now: Duration) -> Vec<Effect> {
+        match input {
+            _ if self.is_ended => {}
+            Input::Stored(write) if self.writing == Some(write) => {
+                self.writing = None;
+                self.stored = self.table.log().len();
+                self.stored_listing.clone_from(&self.listing);
+                self.tell(now);
+                self.take_what_waits(now);
+            }
+            Input::StoreFailed(write) if self.writing == Some(write) => self.end(Ending::NotStored),
+            // An answer to a write of long ago means nothing.
+            Input::Stored(_) | Input::StoreFailed(_) => {}
+            // What is due will still be due.
+            Input::Time if self.writing.is_some() => {}
+            input if self.writing.is_some() => self.waiting.push_back((input, now)),
+            input => {
+                self.take(input, now);
+                self.settle(now);
+            }
+        }
+        mem::take(&mut self.effects)
+    }
+
+    /// Everything that waited is taken together: one write, and one message to each of those who are told of it.
+    fn take_what_waits(&mut self, now: Duration) {
+        if self.is_ended || self.waiting.is_empty() {
+            return;
+        }
+        while !self.is_closing
+            && let Some((input, at)) = self.waiting.pop_front()
+        {
+            self.take(input, at);
+        }
+        self.settle(now);
+    }
+
+    fn take(&mut self, input: Input, now: Duration) {
+        match input {
+            Input::Connected { connection, person, lang, since } => {
+                self.active = now;
+                self.resume_for(person, now);
+                let newcomer = Some(Newcomer { since });
+                self.connections.insert(connection, Connection { person, lang, newcomer });
+                self.presence_changed(now);
+            }
+            Input::Disconnected(connection) => {
+                if self.connections.remove(&connection).is_some() {
+                    self.active = now;
+                    self.presence_changed(now);
+                }
+            }
+            Input::Message(connection, message) => {
+                self.active = now;
+                self.hear(connection, message, now);
+            }
+            Input::Look { query, person } => {
+                self.active = now;
+                self.queries.push((query, person));
+            }
+            Input::Thought { thought, answer } => self.hear_thought(thought, answer, now),
+            Input::Time => self.pass_time(now),
+            Input::Close => {
+                self.is_closing = true;
+                self.stop_thinking();
+                if self.is_timed() {
+                    self.table.pause(now);
+                }
+            }
+            Input::Stored(_) | Input::StoreFailed(_) => {}
+        }
+    }
+
+    /// Lets happen what follows from what was taken in, and sees to it that it is stored and then told.
+    fn settle(&mut self, now: Duration) {
+        if !self.is_closing {
+            self.let_computers_answer(now);
+        }
+        match self.write(now) {
+            Some(write) => {
+                self.active = now;
+                self.writing = Some(write.id);
+                self.effects.push(Effect::Store(Box::new(write)));
+            }
+            None => self.tell(now),
+        }
+        if !self.is_closing && !self.is_ended {
+            self.think_if_wanted();
+        }
+    }
+
+    /// Tells what has not been told. Everything is stored.
+    fn tell(&mut self, now: Duration) {
+        self.tell_events(now);
+        self.welcome_newcomers(now);
+        self.effects.append(&mut self.replies);
+        for (query, person) in mem::take(&mut self.queries) {
+            let look = Box::new(self.look(person, now));
+            self.effects.push(Effect::Show { query, look });
+        }
+        if self.is_closing {
+            self.end(Ending::Closed);
+        }
+    }
+
+    fn end(&mut self, ending: Ending) {
+        self.stop_thinking();
+        if self.is_closing {
+            let to = self.connections.keys().copied().collect();
+            self.effects.push(Effect::Tell { to, message: ServerMessage::Closing });
+        }
+        self.is_ended = true;
+        self.effects.push(Effect::End(ending));
+    }
+
+    /// When [`Input::Time`] should come next, if nothing else comes before: a player's time, or news of who is there. Nothing is
+    /// due while a write is under way.
+    pub fn next_wake(&self, now: Duration) -> Option<Duration> {
+        if self.is_ended || self.writing.is_some() {
+            return None;
+        }
+        [self.time_due(now), self.presence_due, self.sighting_due(now)].into_iter().flatten().min()
+    }
+
+    /// Since when nobody has been here and nothing has been under way; nothing if somebody or something is.
+    pub fn idle_since(&self) -> Option<Duration> {
+        let is_idle = self.connections.is_empty()
+            && self.thought.is_none()
+            && self.resume_due.is_none()
+            && self.writing.is_none();
+        is_idle.then_some(self.active)
+    }
+
+    /// The table, which between [`Effect::Store`] and [`Input::Stored`] is ahead of what may be told.
+    pub const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Everything that has happened and is stored.
+    pub fn stored_log(&self) -> &[tablen_table::Entry] {
+        self.table.log().get(..self.stored).unwrap_or_default()
+    }
+
+    /// What somebody is at this table.
+    pub fn viewer(&self, person: Option<PersonId>) -> Viewer {
+        let Some(person) = person else { return Viewer::Spectator };
+        let seat = Seat::ALL.into_iter().find(|seat| self.listing.seats[*seat] == Some(person));
+        match (seat, self.kind) {
+            (Some(_), Kind::SameScreen) => Viewer::Both,
+            (Some(seat), _) => Viewer::At(seat),
+            (None, _) => Viewer::Spectator,
+        }
+    }
+
+    pub(crate) fn warn(&mut self, trouble: Trouble) {
+        self.effects.push(Effect::Warn(trouble));
+    }
+
+    /// Says something to somebody once everything before it is stored.
+    pub(crate) fn reply(&mut self, connection: ConnectionId, message: ServerMessage) {
+        self.replies.push(Effect::Tell { to: vec![connection], message });
+    }
+
+    /// Says something to everybody who has been welcomed, once everything before it is stored.
+    pub(crate) fn reply_to_all(&mut self, message: ServerMessage) {
+        let to = self.welcomed();
+        if !to.is_empty() {
+            self.replies.push(Effect::Tell { to, message });
+        }
+    }
+
+    pub(crate) fn welcomed(&self) -> Vec<ConnectionId> {
+        let has_been = |connection: &Connection| connection.newcomer.is_none();
+        self.connections.iter().filter(|(_, them)| has_been(them)).map(|(id, _)| *id).collect()
+    }
+}

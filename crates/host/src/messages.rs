@@ -1,0 +1,226 @@
+//! What a table's connections send and are sent: one closed list of messages each way. `docs/protocol.md` says when.
+
+use serde::{Deserialize, Serialize};
+use tablen_table::view::{Line, StepView, View};
+use tablen_table::{BySeat, Choice, Entry, Request, Seat};
+use tablen_words::{Lang, Message};
+
+/// The version of the protocol.
+pub const VERSION: u32 = 2;
+
+/// What a client sends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum ClientMessage {
+    /// A command.
+    Do(Do),
+    /// What would the computer play?
+    Hint,
+    /// Why is that not possible?
+    Why {
+        /// From where.
+        from: String,
+        /// To where.
+        to: String,
+    },
+    /// Say one of the phrases.
+    Say {
+        /// Which.
+        phrase: Phrase,
+    },
+    /// Speak another language from now on.
+    Lang {
+        /// Its code.
+        lang: String,
+    },
+    /// Is anybody there? A page cannot send the pings of a WebSocket.
+    Ping,
+}
+
+/// A command for a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Do {
+    /// The seat that acts, where two play at one screen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// What is asked.
+    #[serde(flatten)]
+    pub request: Request,
+}
+
+/// What can be said at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phrase {
+    /// A greeting.
+    Hello,
+    /// A wish.
+    GoodLuck,
+    /// A compliment.
+    WellPlayed,
+    /// Thanks.
+    Thanks,
+    /// An apology.
+    Sorry,
+    /// Somebody has to be away for a moment.
+    OneMoment,
+    /// A slip.
+    Oops,
+    /// Another game?
+    Again,
+}
+
+impl Phrase {
+    /// Every phrase, in the order in which they are offered.
+    pub const ALL: [Phrase; 8] = [
+        Phrase::Hello,
+        Phrase::GoodLuck,
+        Phrase::WellPlayed,
+        Phrase::Thanks,
+        Phrase::Sorry,
+        Phrase::OneMoment,
+        Phrase::Oops,
+        Phrase::Again,
+    ];
+}
+
+/// What the host of a table sends.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum ServerMessage {
+    /// The first message of a connection.
+    Hello {
+        /// Of the protocol.
+        version: u32,
+        /// The table's id.
+        table: String,
+        /// The reader's seat: `host`, `guest`, `both`, or nothing for those who watch.
+        seat: Option<&'static str>,
+        /// The levels of the computer.
+        levels: Vec<u8>,
+    },
+    /// The table as it is now. What it tells is stored.
+    State {
+        /// What has happened.
+        events: Vec<Entry>,
+        /// The table as the reader sees it.
+        view: Box<View>,
+        /// Turns that are new to the reader.
+        lines: Vec<Line>,
+        /// Who is there.
+        presence: Presence,
+    },
+    /// A command was refused.
+    Refused {
+        /// The command's key, if it had one.
+        key: Option<u64>,
+        /// Why.
+        #[serde(flatten)]
+        why: Said,
+    },
+    /// A command was carried out; its events have been sent.
+    Done {
+        /// The command's key, if it had one.
+        key: Option<u64>,
+    },
+    /// What the computer would play.
+    Hint(Hint),
+    /// Why something is not possible.
+    Why {
+        /// From where.
+        from: String,
+        /// To where.
+        to: String,
+        /// The reason; nothing if it is possible.
+        text: Option<String>,
+        /// The rule that forbids it.
+        rule: Option<String>,
+    },
+    /// Somebody came or went.
+    Presence {
+        /// Who is there now.
+        presence: Presence,
+    },
+    /// Somebody said something.
+    Said {
+        /// Who.
+        seat: Seat,
+        /// What.
+        phrase: Phrase,
+    },
+    /// Both want to play again.
+    Next {
+        /// The path of the new table.
+        path: String,
+    },
+    /// The answer to a ping.
+    Pong,
+    /// The host is about to stop.
+    Closing,
+}
+
+impl ServerMessage {
+    /// The message as it is sent.
+    pub fn text(&self) -> String {
+        // Every field has a JSON form, so this cannot fail; an empty object would be ignored by clients.
+        serde_json::to_string(self).unwrap_or_else(|_| "{}".to_owned())
+    }
+}
+
+/// Who is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Presence {
+    /// Whether the players are; the computer always is.
+    #[serde(flatten)]
+    pub seats: BySeat<bool>,
+    /// How many others look on.
+    pub watching: usize,
+}
+
+/// What the computer would play.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Hint {
+    /// A tafl move.
+    Move {
+        /// As text.
+        #[serde(rename = "move")]
+        mv: String,
+    },
+    /// A turn of tavli.
+    Turn {
+        /// As text.
+        turn: String,
+        /// Step by step.
+        steps: Vec<StepView>,
+    },
+}
+
+impl From<Choice> for Hint {
+    fn from(choice: Choice) -> Hint {
+        match choice {
+            Choice::Move(mv) => Hint::Move { mv: mv.to_string() },
+            Choice::Turn(turn) => {
+                Hint::Turn { steps: turn.steps.iter().map(StepView::from).collect(), turn: turn.to_string() }
+            }
+        }
+    }
+}
+
+/// Something that had to be said: its key, the sentence in the reader's language, and the rule it cites.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Said {
+    /// The key of the text.
+    pub code: String,
+    /// The sentence.
+    pub text: String,
+    /// The rule.
+    pub rule: Option<String>,
+}
+
+impl Said {
+    /// A message in a language.
+    pub fn new(message: &Message, rule: Option<String>, lang: Lang) -> Said {
+        Said { code: message.key().to_owned(), text: message.render(lang), rule }
+    }
+}

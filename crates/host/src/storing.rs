@@ -1,0 +1,151 @@
+//! What is stored, and when: everything that has happened, before anybody is told of it.
+
+use std::time::Duration;
+
+use serde_json::json;
+use tablen_table::dice::{NoThrow, Source};
+use tablen_table::{BySeat, Entry, Refusal, Seat, State};
+
+use crate::host::{Host, Kind, Trouble};
+use crate::ids::{PersonId, TableId};
+use crate::opening::{Opened, Opening, open};
+use crate::waiting::is_waiting;
+
+/// A write of a host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WriteId(pub u64);
+
+/// What is to be stored, all or nothing.
+#[derive(Clone, Debug)]
+pub struct Write {
+    /// Which write it is.
+    pub id: WriteId,
+    /// What has happened, following each other.
+    pub entries: Vec<Entry>,
+    /// What lists need, if it has changed.
+    pub listing: Option<Listing>,
+    /// A table that is opened with it, where the same players play again.
+    pub next: Option<Box<Opened>>,
+    /// Whether it is to be noted that a player waits here now.
+    pub is_sighting: bool,
+    /// When a player's time will be up.
+    pub deadline: Option<Duration>,
+    /// Whose turn it is: apart from the listing, because it changes with every move and the listing seldom does.
+    pub to_act: Option<Seat>,
+}
+
+/// What lists and searches need of a table besides its events. It seldom changes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Listing {
+    /// Who sits where.
+    pub seats: BySeat<Option<PersonId>>,
+    /// Whether it is still played.
+    pub is_open: bool,
+    /// Whether a seat is open.
+    pub is_waiting: bool,
+    /// What lists show, as JSON.
+    pub summary: String,
+    /// The table where both play again.
+    pub next: Option<TableId>,
+}
+
+impl Listing {
+    /// What lists need of a table with people on its seats.
+    pub fn new(state: &State, seats: BySeat<Option<PersonId>>, next: Option<TableId>) -> Listing {
+        Listing {
+            seats,
+            is_open: !state.is_over(),
+            is_waiting: is_waiting(state),
+            summary: summary(state),
+            next,
+        }
+    }
+}
+
+/// What lists show of a table.
+fn summary(state: &State) -> String {
+    let spec = state.spec();
+    json!({
+        "game": spec.ruleset.game(),
+        "preset": spec.ruleset.preset(),
+        "form": spec.form,
+        "control": spec.control,
+        "phase": state.phase(),
+        "seats": spec.occupants,
+    })
+    .to_string()
+}
+
+impl Host {
+    /// What is to be stored, with what belongs to it: the seed of a game that is over, and the table where both play again.
+    pub(crate) fn write(&mut self, now: Duration) -> Option<Write> {
+        let mut next = None;
+        // A record is nobody's table, however its game stood.
+        if self.kind != Kind::Record && self.listed != Some(self.table.log().len()) {
+            self.reveal_seed(now);
+            next = self.open_next();
+            self.listing = Listing::new(self.table.state(), self.listing.seats, self.listing.next);
+            self.listed = Some(self.table.log().len());
+        }
+        let state = self.table.state();
+        let entries = self.table.since(self.stored as u64).to_vec();
+        let is_sighting = std::mem::take(&mut self.is_sighting);
+        let has_changed = self.listing != self.stored_listing;
+        if entries.is_empty() && !has_changed && !is_sighting {
+            return None;
+        }
+        self.writes += 1;
+        let to_act = state.to_act();
+        Some(Write {
+            id: WriteId(self.writes),
+            entries,
+            listing: has_changed.then(|| self.listing.clone()),
+            next,
+            is_sighting,
+            deadline: to_act.and_then(|_| state.clock().deadline(now)),
+            to_act,
+        })
+    }
+
+    fn reveal_seed(&mut self, now: Duration) {
+        let state = self.table.state();
+        if state.is_over()
+            && state.seed().is_none()
+            && let Source::Verifiable(seed) = self.dice
+            && let Err(refusal) = self.table.reveal(seed, now)
+        {
+            self.warn(Trouble::NotRevealed(refusal));
+        }
+    }
+
+    /// The table at which the same players play again, once they have agreed to.
+    fn open_next(&mut self) -> Option<Box<Opened>> {
+        if self.listing.next.is_some() {
+            return None;
+        }
+        let spec = self.table.state().rematch()?;
+        let opened = (self.next_table)().map_err(|_| Refusal::NoThrow(NoThrow::NoRandomness)).and_then(
+            |(id, dice)| {
+                open(Opening {
+                    id,
+                    spec,
+                    seats: self.listing.seats,
+                    kind: self.kind,
+                    is_public: self.is_public,
+                    nonces: BySeat::default(),
+                    dice,
+                })
+            },
+        );
+        match opened {
+            Ok(opened) => {
+                self.listing.next = Some(opened.id);
+                Some(Box::new(opened))
+            }
+            Err(refusal) => {
+                self.warn(Trouble::NoNextTable(refusal));
+                None
+            }
+        }
+    }
+}

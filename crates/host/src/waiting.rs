@@ -1,0 +1,41 @@
+//! A table that waits for an opponent: who can still come to it, and that somebody is there.
+
+use std::time::Duration;
+
+use tablen_table::view::Viewer;
+use tablen_table::{Command, Occupant, Seat, State};
+
+use crate::host::{Host, Trouble};
+
+/// Whether a seat is open at a table where there is still something to play.
+pub fn is_waiting(state: &State) -> bool {
+    !state.is_over() && Seat::ALL.into_iter().any(|seat| state.spec().occupants[seat] == Occupant::Open)
+}
+
+impl Host {
+    /// When it is next to be noted that a player waits here; never if nobody does, or if the table is in no list.
+    pub(crate) fn sighting_due(&self, now: Duration) -> Option<Duration> {
+        let is_awaited = self.is_public && is_waiting(self.table.state());
+        let is_player = |person| self.viewer(Some(person)) != Viewer::Spectator;
+        let is_there = || self.connections.values().any(|connection| is_player(connection.person));
+        (is_awaited && is_there()).then(|| self.sighted.map_or(now, |at| at + self.settings.sighting))
+    }
+
+    /// Notes that a player waits here if that is due.
+    pub(crate) fn note_sighting(&mut self, now: Duration) {
+        if self.sighting_due(now).is_some_and(|due| due <= now) {
+            self.sighted = Some(now);
+            self.is_sighting = true;
+        }
+    }
+
+    /// Calls the game off if everybody has left it before it began: nobody could find the table any more, yet it would be listed
+    /// and kept open for ever. A table by itself may be empty; one that is hosted for people may not.
+    pub(crate) fn call_off_if_deserted(&mut self, left_by: Seat, now: Duration) {
+        let state = self.table.state();
+        let is_deserted = Seat::ALL.into_iter().all(|seat| state.spec().occupants[seat] == Occupant::Open);
+        if is_deserted && let Err(refusal) = self.table.apply(left_by, Command::Abort, now, &mut self.dice) {
+            self.warn(Trouble::NotCalledOff(refusal));
+        }
+    }
+}
