@@ -5,10 +5,11 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use tablen_fuzz::Bytes;
-use tablen_words::{Arg, Catalogue, CatalogueError, Lang, Message, catalogue};
+use tablen_table::TEXTS;
+use tablen_words::{Arg, Catalogue, CatalogueError, Lang, Message};
 
-/// The keys of all texts.
-static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| catalogue(Lang::En).keys().collect());
+/// The keys of some texts.
+static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| TEXTS.catalogue(Lang::En).keys().collect());
 
 /// Names of holes, common ones and odd ones.
 const NAMES: [&str; 12] =
@@ -19,9 +20,9 @@ fuzz_target!(|data: &[u8]| {
     reads_a_catalogue(&text);
     Lang::from_locale(&text);
 
-    let unknown = Message::new(text.to_string());
+    let unknown = TEXTS.message(text.to_string());
     for lang in Lang::ALL {
-        if catalogue(lang).get(&text).is_none() {
+        if TEXTS.catalogue(lang).get(&text).is_none() {
             assert_eq!(unknown.render(lang), text);
         }
     }
@@ -54,7 +55,7 @@ fn reads_a_catalogue(text: &str) {
 
 /// A message of any key with any values, and messages in it to some depth.
 fn choose_message(bytes: &mut Bytes<'_>, depth: u8) -> Message {
-    let mut message = Message::new(*bytes.pick(&KEYS));
+    let mut message = TEXTS.message(*bytes.pick(&KEYS));
     for _ in 0..bytes.below(4) {
         let name = *bytes.pick(&NAMES);
         let value = match bytes.below(4) {

@@ -7,7 +7,7 @@ use tablen_rules::tafl::{self, Preset};
 use tablen_rules::tavli::Die;
 use tablen_table::clock::Control;
 use tablen_table::dice::{Seed, Source};
-use tablen_table::{BySeat, Colour, Command, Form, Occupant, Round, Ruleset, Seat, Spec, Table};
+use tablen_table::{BySeat, Colour, Command, Form, Occupant, Round, Ruleset, Seat, Spec, StepChoice, Table};
 
 use crate::{Bytes, tavli};
 
@@ -79,7 +79,7 @@ pub fn choose_command(bytes: &mut Bytes<'_>, table: &Table) -> Command {
                 return match round.under_way().map(|play| play.next_steps()) {
                     None => Command::Roll,
                     Some(steps) => match bytes.choose(&steps) {
-                        Some(step) => Command::Step { from: step.from, die: step.die },
+                        Some(step) => Command::Step(StepChoice { from: step.from, die: step.die }),
                         None => Command::Confirm,
                     },
                 };
@@ -91,7 +91,7 @@ pub fn choose_command(bytes: &mut Bytes<'_>, table: &Table) -> Command {
         0 => Command::Join { occupant: choose_occupant(bytes), nonce: Vec::new() },
         1 => Command::Leave,
         2 => Command::Roll,
-        3 => Command::Step { from: tavli::choose_place(bytes), die: *bytes.pick(&Die::ALL) },
+        3 => Command::Step(StepChoice { from: tavli::choose_place(bytes), die: *bytes.pick(&Die::ALL) }),
         4 => Command::UndoStep,
         5 => Command::Confirm,
         6 => Command::Move { mv: tafl::Move::new(choose_cell(bytes), choose_cell(bytes)) },

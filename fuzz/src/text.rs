@@ -4,7 +4,7 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use tablen_rules::text::Located;
-use tablen_words::{Arg, Explain, Lang, Message, catalogue};
+use tablen_words::{Arg, Explain, Lang, Message};
 
 /// Reads a text. What is read must read back from what it prints; what is refused must be refused at a place in the text
 /// and with a sentence.
@@ -55,7 +55,7 @@ pub fn is_said(what: &impl Explain) {
 /// texts that English has is no matter of inputs, and for tests of the catalogues.
 fn is_complete(message: &Message) {
     for lang in Lang::ALL {
-        let Some(text) = catalogue(lang).get(message.key()) else {
+        let Some(text) = message.texts().catalogue(lang).get(message.key()) else {
             assert_ne!(lang, Lang::En, "{} has no text", message.key());
             continue;
         };

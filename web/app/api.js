@@ -1,18 +1,18 @@
 // @ts-check
 // Everything that goes over plain HTTP.
 
-import { fileAddress } from './files.js';
+import { fileAddress } from './file-address.js';
 
-/** @typedef {import('./types.js').GameInfo} GameInfo */
-/** @typedef {import('./types.js').TableInfo} TableInfo */
-/** @typedef {import('./types.js').Me} Me */
+/** @typedef {import('../protocol.js').GameInfo} GameInfo */
+/** @typedef {import('../protocol.js').TableInfo} TableInfo */
+/** @typedef {import('../protocol.js').Me} Me */
 /**
  * @typedef {object} NewTable
  * @property {string} ruleset
  * @property {string | null} handicap
  * @property {string} form
  * @property {string} control
- * @property {import('./types.js').Colour | null} side
+ * @property {import('../protocol.js').Colour | null} side
  * @property {{ computer: number } | 'same-screen' | 'friend'} opponent
  * @property {string | null} name   Nobody's is the server's choice.
  * @property {boolean} public
@@ -69,7 +69,7 @@ const inLanguage = (path) => `${path}?lang=${document.documentElement.lang}`;
 const tablePath = (id) => `/tables/${encodeURIComponent(id)}`;
 
 export const api = {
-  /** @param {string} lang @returns {Promise<import('./words.js').Texts>} */
+  /** @param {string} lang @returns {Promise<import('./texts.js').Texts>} */
   texts: (lang) => askAt(fileAddress(`texts/${lang}.json`)),
   /** What each rule says, by its id. @param {string} lang @returns {Promise<{ [rule: string]: string }>} */
   rules: (lang) => ask(`/rules/${lang}`),

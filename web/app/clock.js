@@ -2,7 +2,7 @@
 // Clocks: what is left at a moment, and how it is written. The server's reading is the truth; between two readings the page only
 // counts on from the moment it came in, so it cannot drift.
 
-/** @typedef {import('./types.js').TimeLeft} TimeLeft */
+/** @typedef {import('../protocol.js').TimeLeft} TimeLeft */
 
 const UNITS = /** @type {const} */ ({ d: 86_400_000, h: 3_600_000, m: 60_000, '': 1000 });
 
@@ -48,7 +48,7 @@ export const SHORT = 10_000;
 
 /**
  * A time as a clock shows it: days and hours, `1:02:09`, `4:05`, and with tenths `0:07.3` when it is short.
- * @param {import('./types.js').Say} say
+ * @param {import('./texts.js').Say} say
  * @param {number} millis
  */
 export function writeTime(say, millis) {

@@ -3,12 +3,12 @@
 /**
  * What every part of the page is given.
  * @typedef {object} Context
- * @property {import('./types.js').Say} say   The sentence of a key in the visitor's language.
- * @property {() => import('./words.js').Lang} lang
+ * @property {import('./texts.js').Say} say   The sentence of a key in the visitor's language.
+ * @property {() => import('./texts.js').Lang} lang
  * @property {(listener: () => void) => () => void} onLanguage  Calls when another language is there; returns how to stop.
  * @property {import('./settings.js').SettingsStore} settings
  * @property {import('./api.js').Api} api
- * @property {import('./promises.js').Promises} promises
+ * @property {import('./dice-promises.js').Promises} promises
  * @property {(path: string) => void} go      To another page.
  * @property {(text: string) => void} announce  To screen readers.
  * @property {(text: string) => void} toast   A short notice that goes by itself.

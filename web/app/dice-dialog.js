@@ -2,15 +2,15 @@
 // Were the dice fair? Every throw is computed again here, and what each player got is set against what was to be expected.
 
 import { openDialog } from './dialog.js';
-import { verify } from './dice.js';
+import { verify } from './dice-verification.js';
 import { h, icon, setChildren } from './dom.js';
-import { FAIR_MEAN, luckOf, toldSurplus } from './luck.js';
+import { FAIR_MEAN, luckOf, toldSurplus } from './dice-statistics.js';
 import { occupantName } from './names.js';
 
 /** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./state.js').TableState} TableState */
-/** @typedef {import('./dice.js').Verdict} Verdict */
-/** @typedef {import('./types.js').Seat} Seat */
+/** @typedef {import('./table-state.js').TableState} TableState */
+/** @typedef {import('./dice-verification.js').Verdict} Verdict */
+/** @typedef {import('../protocol.js').Seat} Seat */
 
 /** @type {Set<Verdict['verdict']>} */
 const WRONG = new Set(['wrong', 'wrong-seed', 'other-seal', 'other-nonce', 'added-nonce']);
@@ -18,7 +18,7 @@ const WRONG = new Set(['wrong', 'wrong-seed', 'other-seal', 'other-nonce', 'adde
 /**
  * @param {Context} context
  * @param {TableState} state
- * @param {import('./promises.js').DicePromise | null} promise   What this browser was told and added before the game.
+ * @param {import('./dice-promises.js').DicePromise | null} promise   What this browser was told and added before the game.
  */
 export function openDiceDialog(context, state, promise) {
   const { say } = context;
@@ -75,7 +75,7 @@ function showVerdict({ say }, place, result) {
 }
 
 /**
- * @param {import('./types.js').Say} say
+ * @param {import('./texts.js').Say} say
  * @param {Verdict} result
  */
 function verdictText(say, result) {
@@ -129,7 +129,7 @@ function luckFigure({ say }, name, faces) {
 }
 
 /**
- * @param {import('./types.js').Say} say
+ * @param {import('./texts.js').Say} say
  * @param {number} deviation
  */
 function luckWord(say, deviation) {

@@ -58,7 +58,7 @@ export function setChildren(element, ...children) {
 }
 
 /**
- * Dims a button that can do nothing now. It stays in reach of the keyboard: whoever has just used it is not thrown out of the page.
+ * Dims a button that can do nothing now. It stays in reach of the keyboard, so that the focus stays where it was after it has been used.
  * @param {HTMLElement} button
  * @param {boolean} isIdle
  */

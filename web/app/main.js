@@ -4,17 +4,17 @@
 import { api } from './api.js';
 import { closeDialogs } from './dialog.js';
 import { h, icon, iconButton, setAttr, setChildren, setText } from './dom.js';
-import { fileAddress } from './files.js';
-import { createHome } from './home.js';
-import { fetchLater, whenIdle } from './later.js';
-import { createPromises } from './promises.js';
+import { fileAddress } from './file-address.js';
+import { createHome } from './home-page.js';
+import { fetchDeferred, whenIdle } from './deferred-files.js';
+import { createPromises } from './dice-promises.js';
 import { routeOf } from './route.js';
 import { createSettings } from './settings.js';
 import { openSettingsDialog } from './settings-dialog.js';
 import { browserStorage } from './storage.js';
-import { LANGS, LANG_NAMES, render } from './words.js';
+import { LANGS, LANG_NAMES, render } from './texts.js';
 
-/** @typedef {import('./words.js').Lang} Lang */
+/** @typedef {import('./texts.js').Lang} Lang */
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').Page} Page */
 
@@ -29,7 +29,7 @@ const settings = createSettings(storage);
 let lang = LANGS.find((known) => known === document.documentElement.lang) ?? 'en';
 /** The language that was asked for last; its texts may still be on their way. */
 let wanted = lang;
-/** @type {import('./words.js').Texts} */
+/** @type {import('./texts.js').Texts} */
 let texts = {};
 /** @type {Set<() => void>} */
 const languageListeners = new Set();
@@ -84,10 +84,10 @@ async function pageAt(address) {
   const route = routeOf(address);
   if (route.page === 'home') return () => createHome(context);
   if (route.page === 'new') {
-    const { createNewGame } = await import('./newgame.js');
+    const { createNewGame } = await import('./new-game-page.js');
     return () => createNewGame(context, route.game);
   }
-  const [{ createTablePage }] = await Promise.all([import('./table.js'), fetchLater()]);
+  const [{ createTablePage }] = await Promise.all([import('./table-page.js'), fetchDeferred()]);
   return () => createTablePage(context, route.id, route.moment);
 }
 
@@ -124,7 +124,7 @@ async function show(address) {
   scrollTo(0, 0);
   // What was clicked is gone. The page itself takes the focus, so that the next Tab goes to its first control.
   if (!isFirst) main?.focus({ preventScroll: true });
-  whenIdle(fetchLater);
+  whenIdle(fetchDeferred);
 }
 
 function noServer() {

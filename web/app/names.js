@@ -1,17 +1,12 @@
 // @ts-check
 // What things are called: sides, players, levels, clocks.
 
-/** @typedef {import('./types.js').Say} Say */
-/** @typedef {import('./types.js').Colour} Colour */
-/** @typedef {import('./types.js').Occupant} Occupant */
-/** @typedef {import('./types.js').View} View */
+import { gameOf } from './games.js';
 
-/** @type {{ [game: string]: { light: string, dark: string } }} */
-const SIDES = {
-  tavli: { light: 'web.side.white', dark: 'web.side.black' },
-  tablut: { light: 'web.side.swedes', dark: 'web.side.muscovites' },
-  alea: { light: 'web.side.defenders', dark: 'web.side.attackers' },
-};
+/** @typedef {import('./texts.js').Say} Say */
+/** @typedef {import('../protocol.js').Colour} Colour */
+/** @typedef {import('../protocol.js').Occupant} Occupant */
+/** @typedef {import('../protocol.js').View} View */
 
 /**
  * @param {Say} say
@@ -19,7 +14,7 @@ const SIDES = {
  * @param {Colour} colour
  */
 export function sideName(say, game, colour) {
-  return say((SIDES[game] ?? SIDES['alea'])?.[colour] ?? '');
+  return say(gameOf(game).sides[colour]);
 }
 
 /** Levels with a word each; a server with more levels shows their numbers. */
@@ -37,7 +32,7 @@ export function levelName(say, level) {
 /**
  * @param {Say} say
  * @param {Occupant} occupant
- * @param {import('./types.js').Seat} seat   Two who gave no name must not be called the same.
+ * @param {import('../protocol.js').Seat} seat   Two who gave no name must not be called the same.
  */
 export function occupantName(say, occupant, seat) {
   if (occupant === 'open') return say('web.player.open');

@@ -2,25 +2,16 @@
 // The line that says how things stand, what was answered, and what is asked of the player.
 
 import { focusBoard, h, setChildren, setText } from './dom.js';
-import { waitingFor } from './news.js';
-import { across } from './state.js';
-import { nameAt, roundStatus, statusOf } from './status.js';
-import { rich, ruleTerm } from './terms.js';
+import { familyOf } from './families/index.js';
+import { gameOf } from './games.js';
+import { waitingFor } from './announcements.js';
+import { across } from './table-state.js';
+import { nameAt, roundStatus, statusOf } from './status-texts.js';
+import { rich, ruleTerm } from './glossary.js';
 
 /** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./types.js').View} View */
+/** @typedef {import('../protocol.js').View} View */
 /** @typedef {{ text: string, rule?: string | null | undefined, isError?: boolean }} Answer */
-
-/** @type {{ [game: string]: { light: string, dark: string } }} */
-const HELP = {
-  tavli: { light: 'web.help.tavli', dark: 'web.help.tavli' },
-  tablut: { light: 'web.help.tablut.light', dark: 'web.help.tablut.dark' },
-  alea: { light: 'web.help.alea.light', dark: 'web.help.alea.dark' },
-  other: { light: 'web.help.alea.light', dark: 'web.help.alea.dark' },
-};
-
-/** @type {{ [call: string]: string }} */
-const CALLS = { raichi: 'web.call.raichi', tuichi: 'web.call.tuichi', 'gare-au-roi': 'web.call.gare-au-roi' };
 
 /** The first minute, in turns. */
 const HELP_TURNS = 6;
@@ -48,7 +39,7 @@ export function createNotice(context, act, toNow) {
     return null;
 
     /**
-     * @param {import('./types.js').Seat | null} by
+     * @param {import('../protocol.js').Seat | null} by
      * @param {string} key
      * @param {string} yes
      * @param {string} no
@@ -60,7 +51,7 @@ export function createNotice(context, act, toNow) {
   }
 
   /** What is called out, each with the meaning of its word. @param {View} view */
-  const calls = (view) => (view.phase === 'playing' && view.board?.kind === 'tafl' ? view.board.calls.map((call) => say(CALLS[call])).join(' ') : '');
+  const calls = (view) => (view.phase === 'playing' && view.board !== null ? familyOf(view).calls(say, view) : '');
 
   /** @param {View} view */
   function help(view) {
@@ -71,7 +62,7 @@ export function createNotice(context, act, toNow) {
       context.settings.set({ isNew: false });
       return '';
     }
-    return say(HELP[view.game]?.[view.seats[seat].colour] ?? '');
+    return say(gameOf(view.game).help[view.seats[seat].colour]);
   }
 
   return {
@@ -79,7 +70,7 @@ export function createNotice(context, act, toNow) {
     /**
      * @param {View} view
      * @param {Answer | null} answer
-     * @param {import('./moves.js').Look} look
+     * @param {import('./move-list.js').Look} look
      * @param {number | null} ended  The round whose end is looked at before the next one.
      */
     update(view, answer, look, ended) {
@@ -122,8 +113,8 @@ export function createNotice(context, act, toNow) {
 
 /**
  * What has changed without a board: answers to what was asked.
- * @param {import('./types.js').Say} say
- * @param {readonly import('./types.js').Entry[]} events
+ * @param {import('./texts.js').Say} say
+ * @param {readonly import('../protocol.js').Entry[]} events
  * @param {View} view
  * @returns {string | null}
  */

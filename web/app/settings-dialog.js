@@ -1,7 +1,7 @@
 // @ts-check
 import { nameDialog, openDialog } from './dialog.js';
 import { h, setChildren } from './dom.js';
-import { LANGS, LANG_NAMES } from './words.js';
+import { LANGS, LANG_NAMES } from './texts.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./settings.js').Settings} Settings */

@@ -6,7 +6,7 @@ import { store, stored } from './storage.js';
 /**
  * @typedef {object} Settings
  * @property {'auto' | 'light' | 'dark'} theme
- * @property {import('./words.js').Lang | null} lang   Null follows the browser.
+ * @property {import('./texts.js').Lang | null} lang   Null follows the browser.
  * @property {boolean} sound
  * @property {boolean} animate
  * @property {boolean} autoConfirm

@@ -1,27 +1,40 @@
 // @ts-check
 // What the page knows of a table and what it asks of it: between the connection and what is shown.
 
+import { newsOf } from './announcements.js';
 import { randomNonce } from './bytes.js';
-import { createLink } from './link.js';
-import { hintText, newsOf } from './news.js';
+import { familyOf } from './families/index.js';
+import { createPacing } from './message-pacing.js';
 import { answerTo } from './notice.js';
-import { createPace } from './pace.js';
-import { emptyState, forcedStep, isOfOthers, isUndone, receive, seatFor, since } from './state.js';
+import { emptyState, isOfOthers, receive, seatFor, since } from './table-state.js';
 
 /** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./types.js').Intent} Intent */
-/** @typedef {import('./types.js').ServerMessage} ServerMessage */
 /** @typedef {import('./notice.js').Answer} Answer */
+/** @typedef {import('../board/types.js').Command} Command */
+/** @typedef {import('../protocol.js').CommandRequest} CommandRequest */
+/** @typedef {import('../protocol.js').ServerMessage} ServerMessage */
+
+/**
+ * Who shows the table.
+ * @typedef {object} TableListener
+ * @property {() => number} stillIn for how many milliseconds the board still moves
+ * @property {() => void} onChange
+ * @property {(status: import('./connection.js').Status) => void} onStatus
+ * @property {(text: string) => void} onWhy why a piece cannot go where it was put
+ * @property {(text: string) => void} onRefused a command was refused
+ * @property {(hint: import('../protocol.js').Hint) => void} onHint
+ */
 
 /** A step that plays itself is still seen. */
 const FORCED_WAIT = 450;
 
 /**
- * @param {Context} context
+ * @param {Pick<Context, 'say' | 'lang' | 'settings' | 'api' | 'promises' | 'announce'>} context
  * @param {string} id
- * @param {{ stillIn: () => number, onChange: () => void, onWhy: (why: { from: string, to: string, text: string }) => void, onRefused: (text: string) => void, onHint: (hint: import('./types.js').Hint | null) => void }} listener
+ * @param {import('./connection.js').Connect} connect
+ * @param {TableListener} listener
  */
-export function createTableStore(context, id, { stillIn, onChange, onWhy, onRefused, onHint }) {
+export function createTableStore(context, id, connect, { stillIn, onChange, onStatus, onWhy, onRefused, onHint }) {
   let state = emptyState();
   /** @type {Answer | null} */
   let answer = null;
@@ -34,40 +47,31 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onRefu
   let forcedTimer;
   /** One number for this table, however often the seat is asked for: the server takes the first. */
   const nonce = randomNonce();
-  /** What was promised to whoever has asked for a seat; it counts once they have it. @type {import('./promises.js').DicePromise | null} */
+  /** What was promised to the one who has asked for a seat; it counts once they have it. @type {import('./dice-promises.js').DicePromise | null} */
   let promise = null;
 
-  const pace = createPace({ handle: onMessage, isToBeSeen: (message) => isOfOthers(state, message), stillIn });
-  const link = createLink({
-    address: () => context.api.socketAddress(id, context.lang(), since(state)),
+  const pacing = createPacing({ handle: onMessage, isToBeSeen: (message) => isOfOthers(state, message), stillIn });
+  const connection = connect({
+    since: () => since(state),
     onMessage(message) {
-      pace.push(message, performance.now());
-      if (pace.isWaiting()) onChange();
+      pacing.push(message, performance.now());
+      if (pacing.isWaiting()) onChange();
     },
     onStatus(status) {
-      document.body.dataset['link'] = status;
       if (status === 'lost' && state.view === null) void lookForTable();
       if (status === 'open' && wasLost) context.announce(context.say('web.link.back'));
       if (status !== 'connecting') wasLost = status !== 'open';
-      onLinkStatus(context, status);
+      onStatus(status);
     },
   });
-  const hurry = () => {
-    if (document.visibilityState === 'visible') link.hurry();
-  };
-  addEventListener('online', hurry);
-  document.addEventListener('visibilitychange', hurry);
 
-  /** A socket does not say why it was refused. */
+  /** A connection does not say why it was refused. */
   async function lookForTable() {
     try {
       await context.api.table(id);
     } catch (error) {
       isMissing = /** @type {{ status?: number }} */ (error).status === 404;
-      if (isMissing) {
-        link.end();
-        context.setBanner('');
-      }
+      if (isMissing) connection.end();
       onChange();
     }
   }
@@ -83,7 +87,6 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onRefu
         if (before.view !== null && before.view.next !== message.view.next) {
           const text = answerTo(context.say, message.events, message.view);
           answer = text === null ? null : { text };
-          onHint(null);
         }
         playItself();
         break;
@@ -96,10 +99,10 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onRefu
       case 'why':
         // Without a reason it is possible after all.
         answer = message.text === null ? null : { text: message.text, rule: message.rule, isError: true };
-        if (message.text !== null) onWhy({ from: message.from, to: message.to, text: message.text });
+        if (message.text !== null) onWhy(message.text);
         break;
       case 'hint':
-        answer = { text: hintText(context.say, message) };
+        if (state.view) answer = { text: context.say('web.hint', { move: familyOf(state.view).hintText(context.say, message) }) };
         onHint(message);
         break;
     }
@@ -121,23 +124,20 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onRefu
     const { view } = state;
     clearTimeout(forcedTimer);
     if (view === null || view.next === playedItself || view.acts_for === null) return;
-    // Whoever takes a step back does not want to see it played once more.
-    if (isUndone(state)) return;
+    const family = familyOf(view);
+    // Who takes a step back does not want to see it played once more.
+    if (family.isUndone(state.events)) return;
     const { autoConfirm, autoForced } = context.settings.get();
-    const step = autoForced ? forcedStep(view) : null;
-    const act = step !== null
-      ? () => command({ command: 'step', from: step.from, die: step.die })
-      : autoConfirm && view.may.includes('confirm')
-        ? () => command({ command: 'confirm' })
-        : null;
+    const forced = autoForced ? family.forced(view) : null;
+    const act = forced ?? (autoConfirm && view.may.includes('confirm') ? { command: 'confirm' } : null);
     if (act === null) return;
     forcedTimer = setTimeout(() => {
       playedItself = view.next;
-      act();
+      command(act);
     }, FORCED_WAIT);
   }
 
-  /** Commands that follow each other; each is meant for the state that the one before it makes. @param {{ command: string, [name: string]: unknown }[]} requests */
+  /** Commands that follow each other; each is meant for the state that the one before it makes. @param {CommandRequest[]} requests */
   function command(...requests) {
     const { view } = state;
     if (view === null) return;
@@ -145,7 +145,7 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onRefu
     answer = null;
     for (const [index, request] of requests.entries()) {
       const seat = seatFor(view, request.command);
-      link.command({ ...request, expected: view.next + index, ...(seat === undefined ? {} : { seat }) });
+      connection.command({ ...request, expected: view.next + index, ...(seat === undefined ? {} : { seat }) });
     }
     onChange();
   }
@@ -154,58 +154,37 @@ export function createTableStore(context, id, { stillIn, onChange, onWhy, onRefu
     state: () => state,
     answer: () => answer,
     isMissing: () => isMissing,
-    isBusy: () => link.isBusy() || pace.isWaiting(),
-    /** @param {string} name */
+    isBusy: () => connection.isBusy() || pacing.isWaiting(),
+    /** @param {string} name of a command without particulars */
     act: (name) => command({ command: name }),
-    /** @param {Intent} intent */
-    intend(intent) {
-      switch (intent.type) {
-        case 'move':
-          return command({ command: 'move', move: `${intent.from}-${intent.to}` });
-        case 'steps':
-          // A step is one event.
-          return command(...intent.steps.map((step) => ({ command: 'step', ...step })));
-        case 'undo':
-          return command({ command: 'undo-step' });
-        case 'roll':
-        case 'confirm':
-          return command({ command: intent.type });
-        case 'why':
-          return link.send({ type: 'why', from: intent.from, to: intent.to });
-      }
+    /** What was played on the board. @param {Command} played */
+    play(played) {
+      // A step is one event.
+      if (played.command === 'turn') command(...played.steps.map((step) => ({ command: 'step', ...step })));
+      else if (played.command === 'move') command({ command: 'move', move: `${played.from}-${played.to}` });
+      else command(played);
     },
+    /** @param {string} from @param {string} to */
+    askWhy: (from, to) => connection.send({ type: 'why', from, to }),
     /** @param {string} name */
     join(name) {
       const commitment = state.view?.dice.commitment;
       promise = commitment ? { commitment, nonce } : null;
       command({ command: 'join', occupant: { person: name }, nonce });
     },
-    askHint: () => link.send({ type: 'hint' }),
+    askHint: () => connection.send({ type: 'hint' }),
     /** @param {string} phrase */
-    speak: (phrase) => link.send({ type: 'say', phrase }),
+    speak: (phrase) => connection.send({ type: 'say', phrase }),
     speakLanguage() {
       // What was said in the old language is not said again.
       answer = null;
-      link.send({ type: 'lang', lang: context.lang() });
+      connection.send({ type: 'lang', lang: context.lang() });
     },
+    hurry: connection.hurry,
     end() {
       clearTimeout(forcedTimer);
-      pace.end();
-      removeEventListener('online', hurry);
-      document.removeEventListener('visibilitychange', hurry);
-      delete document.body.dataset['link'];
-      link.end();
-      context.setBanner('');
+      pacing.end();
+      connection.end();
     },
   };
-}
-
-/**
- * @param {Context} context
- * @param {import('./link.js').Status} status
- */
-function onLinkStatus(context, status) {
-  if (status === 'open') context.setBanner('');
-  else if (status === 'stopping') context.setBanner(context.say('web.link.stopping'));
-  else if (status === 'lost') context.setBanner(context.say(navigator.onLine ? 'web.link.lost' : 'web.link.offline'));
 }

@@ -23,7 +23,7 @@ function pips(face) {
 /**
  * @typedef {object} Dice
  * @property {SVGGElement} node
- * @property {(state: { roll: string | null, faces: Face[], fitting: Set<string> | null, invites: boolean, prompt: string }) => void} show
+ * @property {(state: { roll: string | null, faces: readonly Face[], fitting: Set<string> | null, invites: boolean, prompt: string }) => void} show
  * @property {(ledge: import('./types.js').Box) => void} place
  * @property {() => void} tumble
  * @property {() => boolean} stop ends a tumble; false if there was none

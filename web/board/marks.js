@@ -1,20 +1,15 @@
 // @ts-check
 // Everything that is drawn about pieces: what was played, where they can go, what is called out.
 
-import { CELL, MAN, pointOf } from './geometry.js';
-import { linesShown } from './history.js';
-import { readMove } from './notation.js';
+import { CELL, MAN } from './geometry.js';
 import { layOut } from './stacks.js';
 import { svg } from './svg.js';
 
 /** @typedef {import('./types.js').Geometry} Geometry */
-/** @typedef {import('./types.js').Scene} Scene */
 /** @typedef {import('./types.js').Piece} Piece */
 /** @typedef {import('./types.js').Point} Point */
-/** @typedef {import('./types.js').Deed} Deed */
-/** @typedef {import('./types.js').Hint} Hint */
-/** @typedef {import('./types.js').Step} Step */
-/** @typedef {import('./types.js').Colour} Colour */
+/** @typedef {import('./types.js').Target} Target */
+/** @typedef {import('./types.js').Arrow} Arrow */
 
 /** @param {Point} point @param {string} name @param {number} inset */
 const box = (point, name, inset) => svg('rect', {
@@ -29,10 +24,9 @@ function outermost(geometry, pieces, at) {
   return /** @type {import('./stacks.js').Spot} */ (layOut(geometry, pile.length ? pile : [last]).spots.get(last.id));
 }
 
-/** Steps of one side, each from beside the man it left to beside the man it made. @param {Geometry} geometry @param {Step[]} steps @param {Colour} colour @param {readonly Piece[]} pieces */
-function trail(geometry, steps, colour, pieces) {
-  return steps.flatMap((step) => {
-    const [from, to] = [step.from, step.to].map((place) => pointOf(place, colour));
+/** Ways from beside the man that was left to beside the man that came. @param {Geometry} geometry @param {readonly Arrow[]} arrows @param {readonly Piece[]} pieces */
+function trail(geometry, arrows, pieces) {
+  return arrows.flatMap(({ from, to }) => {
     if (!geometry.points.has(from) || !geometry.points.has(to)) return [];
     const [start, goal] = [from, to].map((at) => outermost(geometry, pieces, at));
     const middle = geometry.field.height / 2;
@@ -48,27 +42,17 @@ function trail(geometry, steps, colour, pieces) {
   });
 }
 
-/** What was played last. @param {Geometry} geometry @param {Scene} scene @param {readonly Piece[]} pieces as they lie now */
-export function lastMarks(geometry, scene, pieces) {
-  const { view, look } = scene;
-  const shown = linesShown(scene);
-  const line = shown[shown.length - 1];
-  const current = look === null && view.board?.kind === 'tavli' ? view.board.steps : [];
-  if (current.length && view.to_act) return trail(geometry, current, view.seats[view.to_act].colour, pieces);
-  if (line && 'steps' in line) return trail(geometry, line.steps, view.seats[line.seat].colour, pieces);
-  const text = line?.text ?? (look === null && view.board?.kind === 'tafl' ? view.board.last : null);
-  const move = text ? readMove(text) : null;
-  const from = move && geometry.points.get(move.from);
-  const to = move && geometry.points.get(move.to);
-  return from && to ? [box(from, 'tb-last-from', 4), box(to, 'tb-last-box', 2)] : [];
+/** What was played last. @param {Geometry} geometry @param {import('./types.js').Marks['last']} last @param {readonly Piece[]} pieces as they lie now */
+export function lastMarks(geometry, { shape, arrows }, pieces) {
+  if (shape === 'trail') return trail(geometry, arrows, pieces);
+  return ends(arrows, geometry).flatMap(({ from, to }) => [box(from, 'tb-last-from', 4), box(to, 'tb-last-box', 2)]);
 }
 
-/** @param {string | null | undefined} text @param {Geometry} geometry */
-function ends(text, geometry) {
-  const move = text ? readMove(text) : null;
-  const [from, to] = [move && geometry.points.get(move.from), move && geometry.points.get(move.to)];
-  return from && to ? { from, to } : null;
-}
+/** The points of arrows that are on this board. @param {readonly Arrow[]} arrows @param {Geometry} geometry */
+const ends = (arrows, geometry) => arrows.flatMap((arrow) => {
+  const [from, to] = [geometry.points.get(arrow.from), geometry.points.get(arrow.to)];
+  return from && to ? [{ from, to }] : [];
+});
 
 /** A line that begins beside the piece it belongs to. @param {Point} from @param {Point} to */
 function clearOf(from, to) {
@@ -76,39 +60,31 @@ function clearOf(from, to) {
   return `M${from.x + (to.x - from.x) * part} ${from.y + (to.y - from.y) * part}L${to.x} ${to.y}`;
 }
 
-/** The king's free routes, and the moves that would take him. @param {Geometry} geometry @param {Scene} scene */
-export function callMarks(geometry, { view, look }) {
-  if (look !== null || view.board?.kind !== 'tafl') return [];
-  const routes = view.board.routes.flatMap((text) => {
-    const way = ends(text, geometry);
-    if (!way) return [];
-    const { from, to } = way;
-    const turn = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
-    return [
-      svg('path', { class: 'tb-route', d: clearOf(from, to) }),
-      svg('path', { class: 'tb-route-end', d: 'M12 0-8-10-3 0-8 10z', transform: `translate(${to.x} ${to.y}) rotate(${turn})` }),
-    ];
-  });
-  const threats = view.board.threats.flatMap((text) => {
-    const way = ends(text, geometry);
-    if (!way) return [];
-    const { from, to } = way;
-    return [
+/** Free routes, and moves that threaten. @param {Geometry} geometry @param {import('./types.js').Marks} marks */
+export function callMarks(geometry, { routes, threats }) {
+  return [
+    ...ends(routes, geometry).flatMap(({ from, to }) => {
+      const turn = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
+      return [
+        svg('path', { class: 'tb-route', d: clearOf(from, to) }),
+        svg('path', { class: 'tb-route-end', d: 'M12 0-8-10-3 0-8 10z', transform: `translate(${to.x} ${to.y}) rotate(${turn})` }),
+      ];
+    }),
+    ...ends(threats, geometry).flatMap(({ from, to }) => [
       svg('path', { class: 'tb-threat', d: clearOf(from, to) }),
       svg('path', { class: 'tb-threat-end', d: 'M-8-8 8 8M8-8-8 8', transform: `translate(${to.x} ${to.y})` }),
-    ];
-  });
-  return [...routes, ...threats];
+    ]),
+  ];
 }
 
 /**
  * Where a piece can go: rings, and diamonds for captures. On the slab it is the whole cell.
  * @param {Geometry} geometry
- * @param {Deed[]} deeds
+ * @param {readonly Target[]} targets
  * @param {string | null} over the target that is aimed at
  */
-export function targetMarks(geometry, deeds, over) {
-  return deeds.flatMap(({ to, captures, steps }) => {
+export function targetMarks(geometry, targets, over) {
+  return targets.flatMap(({ to, captures, steps }) => {
     const point = geometry.points.get(to);
     if (!point) return [];
     // Men lie on the slab where they are hit, and between cells where they are captured.
@@ -121,9 +97,9 @@ export function targetMarks(geometry, deeds, over) {
   });
 }
 
-/** The men that would be taken: those of the target aimed at, or of every target on the slab. @param {Geometry} geometry @param {Deed[]} deeds @param {string | null} over */
-export function victimMarks(geometry, deeds, over) {
-  return deeds.flatMap(({ to, captures }) => captures.flatMap((cell) => {
+/** The men that would be taken: those of the target aimed at, or of every target on the slab. @param {Geometry} geometry @param {readonly Target[]} targets @param {string | null} over */
+export function victimMarks(geometry, targets, over) {
+  return targets.flatMap(({ to, captures }) => captures.flatMap((cell) => {
     const at = geometry.points.get(cell);
     return at && (to === over || at.stack !== 'none') ? [victim(at)] : [];
   }));
@@ -154,16 +130,8 @@ function arrow(from, to) {
   });
 }
 
-/** @param {Geometry} geometry @param {Hint | null} hint @param {Colour} colour */
-export function hintMarks(geometry, hint, colour) {
-  const way = ends(hint?.move, geometry);
-  if (way) return [arrow(way.from, way.to)];
-  return (hint?.steps ?? []).flatMap((step) => {
-    const from = geometry.points.get(pointOf(step.from, colour));
-    const to = geometry.points.get(pointOf(step.to, colour));
-    return from && to ? [arrow(from, to)] : [];
-  });
-}
+/** What the computer would play. @param {Geometry} geometry @param {readonly Arrow[]} arrows */
+export const hintMarks = (geometry, arrows) => ends(arrows, geometry).map(({ from, to }) => arrow(from, to));
 
 /** @param {import('./stacks.js').Badge} badge */
 export const badgeMark = ({ x, y, count }) => svg('g', { class: 'tb-badge', transform: `translate(${x} ${y})` },

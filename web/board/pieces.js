@@ -2,39 +2,40 @@
 // Pieces with an identity. Their order is the order in which they lie on one another: the last one on a point is on top.
 
 /** @typedef {import('./types.js').Piece} Piece */
-/** @typedef {import('./types.js').Beat} Beat */
+/** @typedef {import('./types.js').Change} Change */
 /** @typedef {import('./types.js').Kind} Kind */
 
-/** @param {Piece[]} pieces @param {string} at @param {Kind | null} [kind] */
+/** @param {readonly Piece[]} pieces @param {string} at @param {Kind | null} [kind] */
 export const topPiece = (pieces, at, kind = null) => pieces.findLast((piece) => piece.at === at && (!kind || piece.kind === kind));
 
+/** @typedef {{ at: string, change: number, isTaken: boolean }} Stop A point that a piece comes to, with which of the changes; who is taken leaves late. */
+
 /**
- * Moves pieces along beats; a moved piece comes to lie on top.
- * @param {Piece[]} pieces
- * @param {Beat[]} back what is taken back
- * @param {Beat[]} forth what is played then
- * @returns {{ pieces: Piece[], journeys: Map<number, { at: string, beat: number }[]> }} and where each moved piece comes by, and when
+ * Moves pieces along changes; a moved piece comes to lie on top.
+ * @param {readonly Piece[]} pieces
+ * @param {readonly Change[]} back what is taken back
+ * @param {readonly Change[]} forth what is played then
+ * @returns {{ pieces: readonly Piece[], journeys: Map<number, Stop[]> }} and where each moved piece comes by
  */
 export function carry(pieces, back, forth) {
   let carried = pieces;
-  /** @type {Map<number, { at: string, beat: number }[]>} */
+  /** @type {Map<number, Stop[]>} */
   const journeys = new Map();
-  const move = (/** @type {Kind | null} */ kind, /** @type {string} */ from, /** @type {string} */ to, /** @type {number} */ beat) => {
+  const move = (/** @type {Kind | null} */ kind, /** @type {string} */ from, /** @type {Stop} */ stop) => {
     const piece = topPiece(carried, from, kind);
     if (!piece) return;
-    carried = [...carried.filter((one) => one !== piece), { ...piece, at: to }];
-    const journey = journeys.get(piece.id) ?? [];
-    journeys.set(piece.id, [...journey, { at: to, beat }]);
+    carried = [...carried.filter((one) => one !== piece), { ...piece, at: stop.at }];
+    journeys.set(piece.id, [...(journeys.get(piece.id) ?? []), stop]);
   };
-  back.forEach(({ motions }, beat) => motions.toReversed().forEach(({ kind, from, to }) => move(kind, to, from, beat)));
-  forth.forEach(({ motions }, beat) => motions.forEach(({ kind, from, to }) => move(kind, from, to, back.length + beat)));
+  back.forEach(({ moves }, change) => moves.toReversed().forEach(({ kind, from, to }) => move(kind, to, { at: from, change, isTaken: false })));
+  forth.forEach(({ moves }, index) => moves.forEach(({ kind, from, to, isTaken = false }) => move(kind, from, { at: to, change: back.length + index, isTaken })));
   return { pieces: carried, journeys };
 }
 
 /**
- * Makes pieces agree with a placement: whoever is where it should be stays, the others take the free places, the rest come or go.
- * @param {Piece[]} pieces
- * @param {[string, Kind][]} placement
+ * Makes pieces agree with a placement: a piece that is where it should be stays, the others take the free places, the rest come or go.
+ * @param {readonly Piece[]} pieces
+ * @param {import('./types.js').Placement} placement
  * @param {() => number} newId
  * @returns {Piece[]}
  */

@@ -1,21 +1,17 @@
 // @ts-check
-// The position and what has changed, in sentences. Whoever shows the board reads them out.
+// The position and what has changed, in sentences, for the page around the board to read out.
 
-import { readMove, runsOf } from './notation.js';
-import { countPieces, fromName, sideName, toName } from './names.js';
+import { familyOf } from './families/index.js';
+import { countPieces } from './point-names.js';
 
 /** @typedef {import('./types.js').Say} Say */
 /** @typedef {import('./types.js').Scene} Scene */
-/** @typedef {import('./types.js').Step} Step */
 /** @typedef {import('../protocol.js').Line} Line */
 /** @typedef {import('../protocol.js').Seat} Seat */
 /** @typedef {import('../protocol.js').View} View */
 
 /** @type {Record<string, string>} */
 export const CALLS = { raichi: 'board.call.raichi', tuichi: 'board.call.tuichi', 'gare-au-roi': 'board.call.gare-au-roi' };
-
-/** What the calls mean. @type {Record<string, string>} */
-const CALLED = { raichi: 'board.called.raichi', tuichi: 'board.called.tuichi', 'gare-au-roi': 'board.called.gare-au-roi' };
 
 /** More places than these are only counted. */
 const MOST_PLACES = 8;
@@ -36,58 +32,41 @@ const spelt = (roll) => [...(roll ?? '')].join(', ');
 /** Whether the viewer plays for a seat. @param {View} view @param {Seat | null} seat */
 const isOwn = (view, seat) => view.viewer === 'both' || view.viewer === seat;
 
-/** @param {View} view */
-const rollOf = ({ board }) => (board?.kind === 'tavli' ? board.roll : null);
+/** The name of a side. @param {Say} say @param {View} view @param {import('./types.js').Colour} colour @param {'name' | 'turn' | 'wins'} [role] */
+const sideName = (say, view, colour, role) => familyOf(view).words.side(say, view, colour, role);
 
-/** @param {View} view */
-const stepsOf = ({ board }) => (board?.kind === 'tavli' ? board.steps : []);
+/** What the one to act has to do, if there is one. @param {View} view */
+const stageOf = (view) => familyOf(view).words.stage(view);
 
-/** Whether nothing is left but to end the turn. @param {View} view */
-const isPlayed = (view) => view.board?.kind === 'tavli' && view.may.includes('confirm') && !view.board.next.length;
+/** Whether nothing is left but to end the turn. @param {import('./types.js').TurnStage} stage */
+const isPlayed = ({ kind }) => kind === 'confirm' || kind === 'pass';
 
 /** @param {Say} say @param {View} view */
 function turnSentence(say, view) {
   if (!view.to_act) return [];
-  if (isPlayed(view)) return [say(stepsOf(view).length ? 'board.turn.confirm' : 'board.turn.pass')];
-  const roll = rollOf(view);
-  const kind = view.board?.kind !== 'tavli' ? 'move' : roll ? 'thrown' : 'throw';
+  const { kind, roll } = stageOf(view);
+  if (kind === 'confirm' || kind === 'pass') return [say(kind === 'pass' ? 'board.turn.pass' : 'board.turn.confirm')];
   // At one screen every turn is one's own: there the side tells whose it is.
   if (view.viewer === view.to_act) return [say(OWN_TURNS[kind], { roll: spelt(roll) })];
   return [say(TURNS[kind], { side: sideName(say, view, view.seats[view.to_act].colour, 'turn'), roll: spelt(roll) })];
 }
 
-/** Steps one after the other; equal ones are said once. @param {Say} say @param {Step[]} steps */
-function stepsSentence(say, steps) {
-  const told = steps.map(({ from, to, hits }) => say(hits ? 'board.step.hit' : 'board.step', { from: fromName(say, from), to: toName(say, to) }));
-  return runsOf(told)
-    .map(({ item, times }) => (times > 1 ? say('board.step.times', { step: item, count: times }) : item))
-    .reduce((before, after) => say('board.step.then', { before, after }));
-}
-
 /** A turn that was played. @param {Say} say @param {View} view @param {Line} line */
-function lineSentence(say, view, line) {
-  const side = sideName(say, view, view.seats[line.seat].colour);
-  if ('steps' in line) {
-    if (!line.steps.length) return say('board.played.nothing', { side });
-    return say('board.played', { side, moves: stepsSentence(say, line.steps) });
-  }
-  const move = readMove(line.text);
-  const moves = move ? say('board.step', { from: fromName(say, move.from), to: toName(say, move.to) }) : line.text;
-  if (!line.captured.length) return say('board.played', { side, moves });
-  return say('board.played.takes', { side, moves, count: line.captured.length, cells: line.captured.join(', ') });
-}
+const lineSentence = (say, view, line) => familyOf(view).words.line(say, sideName(say, view, view.seats[line.seat].colour), line);
 
 /**
  * Turns that have been played since a scene. Steps of one's own were told when they were made; what others play is told when it is whole.
  * @param {Say} say
  * @param {View} was
- * @param {Line[]} lines
+ * @param {readonly Line[]} lines
  */
 function newLines(say, was, lines) {
+  const { words } = familyOf(was);
   return lines.flatMap((line, index) => {
-    if (!('steps' in line) || !line.steps.length || !isOwn(was, line.seat)) return [lineSentence(say, was, line)];
-    const untold = line.steps.slice(index === 0 && was.to_act === line.seat ? stepsOf(was).length : 0);
-    return untold.length ? [stepsSentence(say, untold)] : [];
+    const steps = words.lineSteps(line);
+    if (!steps.length || !isOwn(was, line.seat)) return [lineSentence(say, was, line)];
+    const untold = steps.slice(index === 0 && was.to_act === line.seat ? words.steps(was).length : 0);
+    return untold.length ? [words.stepsSentence(say, untold)] : [];
   });
 }
 
@@ -129,7 +108,7 @@ function resultSentences(say, view) {
 }
 
 /** @param {Say} say @param {View} view */
-const callSentences = (say, view) => (view.phase === 'playing' && view.board?.kind === 'tafl' ? view.board.calls.map((call) => say(CALLED[call])) : []);
+const callSentences = (say, view) => (view.phase === 'playing' ? familyOf(view).words.calls(say, view) : []);
 
 /** The last turn of the moment that is shown. @param {Say} say @param {Scene} scene */
 export function lastTurn(say, { view, lines, look }) {
@@ -137,11 +116,11 @@ export function lastTurn(say, { view, lines, look }) {
   return line ? lineSentence(say, view, line) : '';
 }
 
-/** A man is taken up: where it can go. @param {Say} say @param {string[]} places */
-export function pickedSentence(say, places) {
+/** A man is taken up: where it can go. @param {Say} say @param {import('./types.js').Family} family @param {string[]} places */
+export function pickedSentence(say, { words }, places) {
   if (!places.length) return say('board.picked.stuck');
   if (places.length > MOST_PLACES) return say('board.picked.many', { count: places.length });
-  return say('board.picked.reach', { places: places.map((place) => (place === 'off' ? toName(say, place) : place)).join(', ') });
+  return say('board.picked.reach', { places: places.map((place) => words.target(say, place)).join(', ') });
 }
 
 /**
@@ -168,7 +147,7 @@ export function describe(say, scene) {
  * @param {Say} say
  * @param {Scene | null} before
  * @param {Scene} after
- * @param {Line[]} [finished] every turn of the round of `before`, if `after` is in another one
+ * @param {readonly Line[]} [finished] every turn of the round of `before`, if `after` is in another one
  * @returns {string[]}
  */
 export function announce(say, before, after, finished = []) {
@@ -182,14 +161,21 @@ export function announce(say, before, after, finished = []) {
   if (lines.length < before.lines.length) sentences.push(say('board.taken-back'));
   sentences.push(...newLines(say, was, lines.slice(before.lines.length)));
   const isSameTurn = lines.length === before.lines.length;
-  const [steps, earlier] = [stepsOf(view), isSameTurn ? stepsOf(was) : []];
+  const { words } = familyOf(view);
+  const [steps, earlier] = [words.steps(view), isSameTurn ? words.steps(was) : []];
   if (isOwn(view, view.to_act)) {
     if (steps.length < earlier.length) sentences.push(say('board.step-back'));
-    else if (steps.length > earlier.length) sentences.push(stepsSentence(say, steps.slice(earlier.length)));
+    else if (steps.length > earlier.length) sentences.push(words.stepsSentence(say, steps.slice(earlier.length)));
   }
   if (!isSameTurn) sentences.push(...callSentences(say, view));
   const isEnd = view.phase === 'over' || view.phase === 'aborted';
   if (isEnd) sentences.push(...(view.phase === was.phase ? [] : resultSentences(say, view)));
-  else if (view.to_act !== was.to_act || rollOf(view) !== rollOf(was) || (isPlayed(view) && !isPlayed(was))) sentences.push(...turnSentence(say, view));
+  else if (isOtherStage(was, view)) sentences.push(...turnSentence(say, view));
   return sentences;
+}
+
+/** Whether the one to act has something else to do than before. @param {View} was @param {View} view */
+function isOtherStage(was, view) {
+  const [before, after] = [stageOf(was), stageOf(view)];
+  return view.to_act !== was.to_act || after.roll !== before.roll || (isPlayed(after) && !isPlayed(before));
 }

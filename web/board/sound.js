@@ -68,3 +68,5 @@ export function createSound(isOn) {
     },
   };
 }
+
+/** @typedef {ReturnType<typeof createSound>} SoundPlayer */

@@ -5,7 +5,7 @@ import { MAN } from './geometry.js';
 
 /** @typedef {import('./types.js').Geometry} Geometry */
 /** @typedef {import('./types.js').Piece} Piece */
-/** @typedef {{ x: number, y: number }} Spot */
+/** @typedef {import('./types.js').Spot} Spot */
 /** @typedef {{ at: string, kind: string, count: number, x: number, y: number }} Badge */
 
 const STEPS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0], none: [0, 0] };

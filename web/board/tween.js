@@ -1,8 +1,8 @@
 // @ts-check
 // Moving things along ways in one animation loop. A thing that is sent elsewhere starts from where it is seen.
 
-/** @typedef {{ x: number, y: number }} Spot */
-/** @typedef {{ to: Spot, delay: number, time: number }} Leg */
+/** @typedef {import('./types.js').Spot} Spot */
+/** @typedef {{ to: Spot, delay: number, time: number }} Waypoint Where a thing comes by: after a delay, in a time. */
 
 /** @param {number} part */
 const ease = (part) => 1 - (1 - part) ** 3;
@@ -14,7 +14,7 @@ const ease = (part) => 1 - (1 - part) ** 3;
 export function createTweens(place, clock = { now: () => performance.now(), next: (step) => requestAnimationFrame(step), cancel: (handle) => cancelAnimationFrame(handle) }) {
   /** @type {Map<number, Spot>} */
   const seen = new Map();
-  /** @type {Map<number, { from: Spot, start: number, legs: Leg[] }>} */
+  /** @type {Map<number, { from: Spot, start: number, waypoints: Waypoint[] }>} */
   const moving = new Map();
   let handle = 0;
 
@@ -28,7 +28,7 @@ export function createTweens(place, clock = { now: () => performance.now(), next
       let { from, start } = tween;
       let spot = from;
       let isDone = true;
-      for (const { to, delay, time } of tween.legs) {
+      for (const { to, delay, time } of tween.waypoints) {
         const part = Math.min(Math.max((now - start - delay) / time, 0), 1);
         spot = { x: from.x + (to.x - from.x) * ease(part), y: from.y + (to.y - from.y) * ease(part) };
         if (part < 1) {
@@ -52,13 +52,13 @@ export function createTweens(place, clock = { now: () => performance.now(), next
       moving.delete(id);
       put(id, spot);
     },
-    /** @param {number} id @param {Leg[]} legs */
-    send(id, legs) {
+    /** @param {number} id @param {Waypoint[]} waypoints */
+    send(id, waypoints) {
       const from = seen.get(id);
-      const last = legs[legs.length - 1].to;
+      const last = waypoints[waypoints.length - 1].to;
       if (!from) return put(id, last);
-      if (legs.length === 1 && from.x === last.x && from.y === last.y) return void moving.delete(id);
-      moving.set(id, { from, start: clock.now(), legs });
+      if (waypoints.length === 1 && from.x === last.x && from.y === last.y) return void moving.delete(id);
+      moving.set(id, { from, start: clock.now(), waypoints });
       if (!handle) handle = clock.next(step);
     },
     /** @param {number} id */

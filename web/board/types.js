@@ -1,48 +1,63 @@
 // @ts-check
-// What the board takes and gives. Types only: nothing runs here.
+// What the board takes and gives, and what its modules hand to one another. Types only: nothing runs here.
 
 /** @typedef {import('../protocol.js').View} View */
 /** @typedef {import('../protocol.js').Line} Line */
-/** @typedef {import('../protocol.js').Step} Step */
 /** @typedef {import('../protocol.js').Colour} Colour */
+/** @typedef {import('../protocol.js').Hint} Hint */
 
-/** @typedef {(key: string, values?: Record<string, string | number>) => string} Say */
+/** @typedef {(key: string, values?: Record<string, string | number>) => string} Say The sentence of a key in the reader's language. */
+
+// What the board is given (README.md)
 
 /**
  * Where people stand in the game: the view, every turn of the round shown, and how far back one looks: null is now, -1 the start.
- * @typedef {{ view: View, lines: Line[], look: number | null }} Scene
+ * A view without a board cannot be shown.
+ * @typedef {{ view: View, lines: readonly Line[], look: number | null }} Scene
  */
 
 /**
- * What somebody wants. Places are those of the protocol: `E5`, `14`, `m4`, `hand`, `off`.
- * @typedef {{ type: 'move', from: string, to: string } | { type: 'steps', steps: { from: string, die: string }[] } | { type: 'roll' } |
- *   { type: 'undo' } | { type: 'confirm' } | { type: 'why', from: string, to: string }} Intent
+ * What somebody has played, as the protocol's command of that name. Places are those of the protocol: `E5`, `14`, `m4`, `hand`, `off`.
+ * @typedef {{ command: 'move', from: string, to: string } | { command: 'turn', steps: StepCommand[] } | { command: 'roll' } |
+ *   { command: 'undo-step' } | { command: 'confirm' }} Command
  */
-
-/** @typedef {{ animate: boolean, sound: boolean }} Settings */
-/**
- * `onPick` is told where a man can go that is taken up without being seen.
- * @typedef {{ say: Say, onIntent: (intent: Intent) => void, onPick?: (text: string) => void, settings: Settings }} Options
- */
-/** @typedef {{ move?: string, steps?: Step[] }} Hint */
+/** @typedef {{ from: string, die: string }} StepCommand */
 
 /**
- * @typedef {object} Board
- * @property {(scene: Scene) => void} show
- * @property {(isFlipped: boolean) => void} flip
- * @property {(hint: Hint | null) => void} showHint
- * @property {(refusal: { from?: string, to?: string, text: string }) => void} reject
- * @property {(text: string) => void} takeBack what was asked for was refused: the man goes back, with the reason
+ * @typedef {object} Events
+ * @property {(command: Command) => void} [command] something was played
+ * @property {(from: string, to: string) => void} [why] a piece was put where it cannot go; places of the protocol
+ * @property {(text: string) => void} [pick] a piece was taken up by keyboard: where it can go, for those who listen
+ */
+
+/**
+ * @typedef {object} Config
+ * @property {Say} say
+ * @property {Scene | null} scene
+ * @property {boolean} isFlipped whether the board is seen from its other side
+ * @property {Hint | null} hint drawn on the present position until that changes
+ * @property {boolean} animate whether pieces travel and dice roll; otherwise they fade
+ * @property {boolean} sound
+ * @property {Events} events
+ */
+
+/**
+ * @typedef {object} Api
+ * @property {(change: Partial<Config>) => void} set changes what is given and leaves the rest as it is
+ * @property {() => import('./state.js').State} state as it is now; not to be changed
+ * @property {(text: string) => void} refuse what was played is not to be: the piece goes back, and if there was one the reason is shown
+ * @property {(text: string) => void} note shows a few words on the board for a while
  * @property {() => number} stillIn for how many milliseconds something still moves
- * @property {() => void} focus
- * @property {() => string} picture
- * @property {(settings: Settings) => void} setSettings
+ * @property {() => void} focus moves the keyboard to the board
+ * @property {() => string} picture the position as an SVG file of its own
  * @property {() => void} destroy
  */
 
-/** @typedef {'light' | 'dark' | 'king'} Kind */
+// What the families of games make of it (families/README in README.md)
 
+/** @typedef {'light' | 'dark' | 'king'} Kind */
 /** @typedef {{ id: number, kind: Kind, at: string }} Piece A piece keeps its id for the whole round. `at` is the id of a point. */
+/** @typedef {[at: string, kind: Kind][]} Placement Every piece: where it is and what it is. */
 
 /**
  * A place where pieces can be. Lengths are in board units; men are 38 wide on every board.
@@ -56,6 +71,7 @@
  * @property {'up' | 'down' | 'left' | 'right' | 'none'} stack the way in which men pile up
  */
 
+/** @typedef {{ x: number, y: number }} Spot */
 /** @typedef {{ x: number, y: number, text: string }} Label */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
@@ -70,10 +86,79 @@
  * @property {Box | null} ledge where dice lie
  */
 
-/** @typedef {{ from: string, die: string }} Stride One step of a deed, from a place of the protocol. */
-/** @typedef {{ to: string, steps: Stride[], captures: string[] }} Deed Where a piece can go from a point, by which steps if dice take it there, and whom that takes. */
+/**
+ * The look of a board.
+ * @typedef {object} Material
+ * @property {string} name for the style sheet
+ * @property {(ground: { geometry: Geometry, id: string, view: View, isFlipped: boolean }) => string} ground the board without pieces, as SVG;
+ *   names within it begin with `id`
+ * @property {Record<Kind, string>} marks what is drawn on the pieces, as SVG
+ */
 
-/** @typedef {{ kind: Kind | null, from: string, to: string }} Motion kind is null where only one piece can be meant. */
-/** @typedef {{ key: string, motions: Motion[], sound: 'move' | 'capture' | 'hit' }} Beat One thing that happens on the board. */
+/**
+ * Where a piece can go from a point.
+ * @typedef {object} Target
+ * @property {string} to the id of a point
+ * @property {readonly StepCommand[]} steps the dice that take it there; none where pieces move without dice
+ * @property {readonly string[]} captures the points on which it takes men
+ * @property {Command} command what plays it
+ */
+
+/** @typedef {{ kind: Kind | null, from: string, to: string, isTaken?: boolean }} PieceMove One piece goes from a point to another. `kind` is null where only one piece can be meant; who is taken or hit leaves when the other one arrives. */
+/** @typedef {{ key: string, turn: string, moves: PieceMove[], sound: 'move' | 'capture' | 'hit' }} Change One thing that happened on the board: a move, or a step of a turn. Equal keys are the same thing. */
+
+/** @typedef {{ from: string, to: string }} Arrow between two points */
+/**
+ * What is marked besides the targets.
+ * @typedef {object} Marks
+ * @property {{ shape: 'boxes' | 'trail', arrows: Arrow[] }} last what was played last
+ * @property {Arrow[]} routes ways that are open
+ * @property {Arrow[]} threats
+ * @property {string[]} calls keys of what is called out
+ */
+
+/**
+ * What lies on the ledge.
+ * @typedef {object} DiceView
+ * @property {string | null} roll
+ * @property {readonly import('../protocol.js').Face[]} faces what is left of a throw that is being played
+ */
+
+/**
+ * Whose turn it is to do what; `roll` is what was thrown.
+ * @typedef {{ kind: 'move' | 'throw' | 'thrown' | 'confirm' | 'pass', roll: string | null }} TurnStage
+ */
+
+/**
+ * All that is particular to a family of games. Nothing else on the board knows one.
+ * @typedef {object} Family
+ * @property {(view: View) => Material} material
+ * @property {(view: View, isFlipped: boolean, isWide: boolean) => Geometry} layout
+ * @property {(view: View) => string} layoutKey another key means that the board is drawn anew
+ * @property {(shown: View['board'] | Line, changes: readonly Change[]) => Placement} placement where pieces stand, those that were taken included
+ * @property {(scene: Scene) => Change[]} changes everything that has happened up to what a scene shows
+ * @property {(view: View) => Map<string, Target[]>} targets by the point from which they start; of equal ends the first is preferred
+ * @property {(kind: Kind, colour: Colour) => boolean} isOwn whether a piece belongs to a side
+ * @property {(scene: Scene) => Marks} marks
+ * @property {(hint: Hint, colour: Colour) => Arrow[]} hintArrows
+ * @property {((scene: Scene) => DiceView) | null} dice nothing for games without them
+ * @property {FamilyWords} words
+ */
+
+/**
+ * What is said about a family's boards.
+ * @typedef {object} FamilyWords
+ * @property {(say: Say, view: View, colour: Colour, role?: 'name' | 'turn' | 'wins') => string} side a side alone, or as a sentence about its turn or its victory has it
+ * @property {(say: Say, place: string) => string} place
+ * @property {(say: Say, place: string) => string} target a place where a piece can go, in a short list
+ * @property {(say: Say, view: View, point: Point, there: readonly Piece[]) => string[]} point what a point is and who stands on it
+ * @property {(view: View) => TurnStage} stage
+ * @property {(line: Line) => readonly object[]} lineSteps the steps of a turn; none where a turn is one move
+ * @property {(view: View) => readonly object[]} steps those of the turn under way
+ * @property {(say: Say, steps: readonly any[]) => string} stepsSentence
+ * @property {(say: Say, side: string, line: Line) => string} line a turn that was played
+ * @property {(say: Say, view: View) => string[]} calls what the calls mean
+ * @property {(at: string) => boolean} isOut whether a point is for pieces that are out of the game
+ */
 
 export {};

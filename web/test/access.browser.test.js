@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createChance, isNoKing, playByMouse } from './hands.js';
-import { setUp } from './stage.js';
+import { setUp } from './server-and-browser.js';
 import { CALM, PHONE, axeFaults, boardText, startFromHome, startNewGame, visit, waitForTurn } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */

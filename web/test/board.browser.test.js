@@ -37,7 +37,8 @@ async function open(scene, { query = '', ...options } = {}) {
   return page;
 }
 
-const intents = (/** @type {Page} */ page) => page.evaluate('window.gallery.intents');
+/** What the board has told: commands, and questions why. @param {Page} page @returns {Promise<any[]>} */
+const told = (page) => page.evaluate('window.gallery.told');
 const cell = (/** @type {Page} */ page, /** @type {string} */ id) => page.locator(`[data-point="${id}"]`);
 
 /** The middle of a point on the screen. @param {Page} page @param {string} id */
@@ -68,7 +69,7 @@ describe('mouse', () => {
   test('dragging plays a step with the die that fits', async () => {
     const page = await open('tavli-middle');
     await drag(page, 'm12', '14');
-    assert.deepEqual(await intents(page), [{ type: 'steps', steps: [{ from: 'm12', die: '3' }] }]);
+    assert.deepEqual(await told(page), [{ command: 'turn', steps: [{ from: 'm12', die: '3' }] }]);
     assert.equal(await page.locator('.tb-float').count(), 0);
     assert.deepEqual(errors, []);
   });
@@ -79,16 +80,16 @@ describe('mouse', () => {
     assert.equal(await cell(page, 'C5').getAttribute('aria-selected'), 'true');
     assert.equal(await page.locator('.tb-reach').count(), 5);
     await cell(page, 'C4').click();
-    assert.deepEqual(await intents(page), [{ type: 'move', from: 'C5', to: 'C4' }]);
+    assert.deepEqual(await told(page), [{ command: 'move', from: 'C5', to: 'C4' }]);
   });
 
   test('an illegal drop glides back and asks why', async () => {
     const page = await open('tablut-middle');
     const before = await spots(page);
     await drag(page, 'C5', 'I9');
-    assert.deepEqual(await intents(page), [{ type: 'why', from: 'C5', to: 'I9' }]);
+    assert.deepEqual(await told(page), [{ why: { from: 'C5', to: 'I9' } }]);
     assert.deepEqual(await spots(page), before);
-    await page.evaluate("window.gallery.boards['tablut-middle'].reject({ from: 'C5', to: 'I9', text: 'Pieces move along a row or a column.' })");
+    await page.evaluate("window.gallery.boards['tablut-middle'].note('Pieces move along a row or a column.')");
     assert.equal(await page.locator('.tb-note').innerText(), 'Pieces move along a row or a column.');
   });
 
@@ -97,7 +98,7 @@ describe('mouse', () => {
     const before = await spots(page);
     await drag(page, 'C5', 'C4');
     assert.notDeepEqual(await spots(page), before);
-    await page.evaluate("window.gallery.boards['tablut-middle'].reject({ text: 'Not now.' })");
+    await page.evaluate("window.gallery.boards['tablut-middle'].refuse('Not now.')");
     assert.deepEqual(await spots(page), before);
   });
 
@@ -113,10 +114,10 @@ describe('mouse', () => {
   test('a double click plays the only step; right click undoes', async () => {
     const page = await open('tavli-bearing-off');
     await cell(page, '19').dblclick();
-    assert.deepEqual(await intents(page), [{ type: 'steps', steps: [{ from: '19', die: '6' }] }]);
+    assert.deepEqual(await told(page), [{ command: 'turn', steps: [{ from: '19', die: '6' }] }]);
     const other = await open('tavli-stacks');
     await cell(other, '5').click({ button: 'right' });
-    assert.deepEqual(await intents(other), [{ type: 'undo' }]);
+    assert.deepEqual(await told(other), [{ command: 'undo-step' }]);
   });
 
   test('a man that was just put down can be taken up at once', async () => {
@@ -131,17 +132,17 @@ describe('mouse', () => {
       Object.assign(scene.view.board.white.middle, { 2: 1 });
       Object.assign(scene.view.board.white.cells, { 7: 1 });
       scene.view.board.next = [{ from: '8', to: '12', die: '4', hits: false }, { from: '8', to: '14', die: '6', hits: false }];
-      boards['tavli-stacks'].show(scene);
+      boards['tavli-stacks'].set({ scene: scene });
     });
     await page.mouse.click(to.x, to.y);
     assert.equal(await cell(page, '8').getAttribute('aria-selected'), 'true');
-    assert.deepEqual(await intents(page), [{ type: 'steps', steps: [{ from: 'm3', die: '6' }] }]);
+    assert.deepEqual(await told(page), [{ command: 'turn', steps: [{ from: 'm3', die: '6' }] }]);
   });
 
   test('the dice are thrown by a click, tumble, and a second click ends that', async () => {
     const page = await open('tavli-start');
     await cell(page, 'dice').click();
-    assert.deepEqual(await intents(page), [{ type: 'roll' }]);
+    assert.deepEqual(await told(page), [{ command: 'roll' }]);
     const moves = await page.evaluate(async () => {
       const { boards, scenes } = /** @type {any} */ (window).gallery;
       const scene = structuredClone(scenes['tavli-start']);
@@ -150,7 +151,7 @@ describe('mouse', () => {
       scene.view.board.faces = [{ die: '4', counts: 1, left: 1, playable: 1, now: true }, { die: '5', counts: 4, left: 4, playable: 4, now: true }];
       scene.view.may = ['step'];
       scene.view.board.next = [{ from: 'hand', to: '4', die: '4', hits: false }, { from: 'hand', to: '5', die: '5', hits: false }];
-      boards['tavli-start'].show(scene);
+      boards['tavli-start'].set({ scene: scene });
       await new Promise((resolve) => setTimeout(resolve, 120));
       return document.querySelectorAll('.tb-die > g[transform]').length;
     });
@@ -160,8 +161,8 @@ describe('mouse', () => {
     assert.equal(await page.locator('.tb-die > g[transform]').count(), 0);
     assert.deepEqual(await page.locator('.tb-tally:visible').allTextContents(), ['×1', '×4']);
     await drag(page, 'hand-light', '5');
-    await page.waitForFunction('window.gallery.intents.length > 1');
-    assert.deepEqual((/** @type {any[]} */ (await intents(page))).pop(), { type: 'steps', steps: [{ from: 'hand', die: '5' }] });
+    await page.waitForFunction('window.gallery.told.length > 1');
+    assert.deepEqual((await told(page)).pop(), { command: 'turn', steps: [{ from: 'hand', die: '5' }] });
   });
 });
 
@@ -169,7 +170,7 @@ describe('several steps of one man', () => {
   test('it is dropped where they lead together and stays there while they are told one by one', async () => {
     const page = await open('tavli-stacks');
     await drag(page, 'm3', '12');
-    assert.deepEqual(await intents(page), [{ type: 'steps', steps: [{ from: 'm3', die: '4' }, { from: '6', die: '6' }] }]);
+    assert.deepEqual(await told(page), [{ command: 'turn', steps: [{ from: 'm3', die: '4' }, { from: '6', die: '6' }] }]);
     /** The cells of the columns on which white men are seen, one after the other. */
     const seen = () => page.evaluate(async () => {
       const { boards, scenes } = /** @type {any} */ (window).gallery;
@@ -184,7 +185,7 @@ describe('several steps of one man', () => {
         if (step.hits) [board.black.cells[to - 1], board.black.middle[to - 1]] = [0, 1];
         board.steps.push(step);
         told.view.next += 1;
-        boards['tavli-stacks'].show(structuredClone(told));
+        boards['tavli-stacks'].set({ scene: structuredClone(told) });
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         const moving = document.querySelector('[data-point="12"]')?.getBoundingClientRect();
         const men = [...document.querySelectorAll('.tb-piece')].map((man) => man.getBoundingClientRect());
@@ -211,7 +212,7 @@ describe('keyboard', () => {
     await page.keyboard.press('ArrowDown');
     assert.match((await cell(page, 'C4').getAttribute('aria-label')) ?? '', /can be reached/);
     await page.keyboard.press('Enter');
-    assert.deepEqual(await intents(page), [{ type: 'move', from: 'C5', to: 'C4' }]);
+    assert.deepEqual(await told(page), [{ command: 'move', from: 'C5', to: 'C4' }]);
     await page.keyboard.press('Home');
     assert.equal(await focused(), 'A4');
     await page.keyboard.press('Tab');
@@ -226,21 +227,21 @@ describe('keyboard', () => {
     await page.evaluate(() => {
       const { boards, scenes } = /** @type {any} */ (window).gallery;
       const scene = scenes['tavli-stacks'];
-      boards['tavli-stacks'].show({ ...scene, view: { ...scene.view, next: scene.view.next + 1 } });
+      boards['tavli-stacks'].set({ scene: { ...scene, view: { ...scene.view, next: scene.view.next + 1 } } });
     });
     await page.keyboard.press('6');
     const start = await open('tavli-start');
     await cell(start, 'dice').focus();
     await start.keyboard.press('Enter');
-    assert.deepEqual([...(/** @type {any[]} */ (await intents(page))), ...(/** @type {any[]} */ (await intents(start)))],
-      [{ type: 'undo' }, { type: 'steps', steps: [{ from: 'm3', die: '6' }] }, { type: 'roll' }]);
+    assert.deepEqual([...(await told(page)), ...(await told(start))],
+      [{ command: 'undo-step' }, { command: 'turn', steps: [{ from: 'm3', die: '6' }] }, { command: 'roll' }]);
   });
 
   test('assistive technology can click cells', async () => {
     const page = await open('tablut-middle');
     await cell(page, 'C5').evaluate((node) => /** @type {HTMLElement} */ (node).click());
     await cell(page, 'C4').evaluate((node) => /** @type {HTMLElement} */ (node).click());
-    assert.deepEqual(await intents(page), [{ type: 'move', from: 'C5', to: 'C4' }]);
+    assert.deepEqual(await told(page), [{ command: 'move', from: 'C5', to: 'C4' }]);
   });
 });
 
@@ -254,7 +255,7 @@ describe('touch', () => {
     assert.equal(await cell(page, 'G10').getAttribute('aria-selected'), 'true');
     const to = await middle(page, 'G12');
     await page.touchscreen.tap(to.x - 12, to.y);
-    assert.deepEqual(await intents(page), [{ type: 'move', from: 'G10', to: 'G12' }]);
+    assert.deepEqual(await told(page), [{ command: 'move', from: 'G10', to: 'G12' }]);
   });
 
   test('a finger drags under the loupe; a second finger lets go', async () => {
@@ -268,11 +269,11 @@ describe('touch', () => {
     for (const part of [0.3, 0.6, 1]) await touch('touchMove', { x: from.x, y: from.y + (to.y - from.y) * part });
     await touch('touchMove', from, { x: from.x + 80, y: from.y });
     await touch('touchEnd');
-    assert.deepEqual(await intents(page), []);
+    assert.deepEqual(await told(page), []);
     await touch('touchStart', from);
     for (const part of [0.3, 0.6, 1]) await touch('touchMove', { x: from.x, y: from.y + (to.y - from.y) * part });
     await touch('touchEnd');
-    assert.deepEqual(await intents(page), [{ type: 'move', from: 'G10', to: 'G13' }]);
+    assert.deepEqual(await told(page), [{ command: 'move', from: 'G10', to: 'G13' }]);
     assert.equal(await page.locator('.tb-loupe, .tb-float').count(), 0);
     assert.deepEqual(errors, []);
   });
@@ -288,7 +289,7 @@ describe('showing', () => {
   test('nothing jumps when men are captured or texts come', async () => {
     const page = await open('tablut-tuichi');
     const before = await page.locator('.tb-stage').boundingBox();
-    await page.evaluate("window.gallery.boards['tablut-tuichi'].show({ ...window.gallery.scenes['tablut-tuichi'], look: -1 })");
+    await page.evaluate("window.gallery.boards['tablut-tuichi'].set({ scene: { ...window.gallery.scenes['tablut-tuichi'], look: -1 } })");
     assert.deepEqual(await page.locator('.tb-stage').boundingBox(), before);
     assert.equal(await page.locator('.tb-ribbon').innerText(), '');
   });
@@ -296,7 +297,7 @@ describe('showing', () => {
   test('looking back moves the same elements', async () => {
     const page = await open('tavli-middle');
     await page.locator('.tb-piece').evaluateAll((nodes) => nodes.forEach((node, index) => node.setAttribute('data-was', String(index))));
-    await page.evaluate("for (let look = 43; look >= -1; look--) window.gallery.boards['tavli-middle'].show({ ...window.gallery.scenes['tavli-middle'], look })");
+    await page.evaluate("for (let look = 43; look >= -1; look--) window.gallery.boards['tavli-middle'].set({ scene: { ...window.gallery.scenes['tavli-middle'], look } })");
     assert.equal(await page.locator('.tb-piece[data-was]').count(), 30);
     assert.match((await cell(page, 'hand-light').getAttribute('aria-label')) ?? '', /15 white men/);
   });
@@ -306,11 +307,11 @@ describe('showing', () => {
     const before = await spots(page);
     await drag(page, 'C5', 'C4');
     assert.notDeepEqual(await spots(page), before, 'it is shown at once');
-    await page.evaluate("window.gallery.boards['tablut-middle'].takeBack('Not now.')");
+    await page.evaluate("window.gallery.boards['tablut-middle'].refuse('Not now.')");
     assert.deepEqual(await spots(page), before);
     assert.equal(await page.locator('.tb-note').innerText(), 'Not now.');
     // Where nothing was moved there is nothing to say on the board.
-    await page.evaluate("window.gallery.boards['tablut-middle'].takeBack('Something else.')");
+    await page.evaluate("window.gallery.boards['tablut-middle'].refuse('Something else.')");
     assert.equal(await page.locator('.tb-note').innerText(), 'Not now.');
   });
 
@@ -318,11 +319,11 @@ describe('showing', () => {
     const page = await open('tablut-middle');
     const show = (/** @type {number | null} */ look) => page.evaluate((moment) => {
       const { boards, scenes } = /** @type {any} */ (window).gallery;
-      boards['tablut-middle'].show({ ...scenes['tablut-middle'], look: moment });
+      boards['tablut-middle'].set({ scene: { ...scenes['tablut-middle'], look: moment } });
     }, look);
     const hints = page.locator('.tb-hint');
     await show(3);
-    await page.evaluate("window.gallery.boards['tablut-middle'].showHint({ move: 'C5-C4' })");
+    await page.evaluate("window.gallery.boards['tablut-middle'].set({ hint: { move: 'C5-C4' } })");
     assert.equal(await hints.count(), 0, 'the past has none');
     await show(null);
     assert.ok((await hints.count()) > 0);
@@ -334,7 +335,7 @@ describe('showing', () => {
       const page = await open('tablut-middle', options);
       const count = await page.evaluate(() => {
         const { boards, scenes } = /** @type {any} */ (window).gallery;
-        boards['tablut-middle'].show({ ...scenes['tablut-middle'], look: 7 });
+        boards['tablut-middle'].set({ scene: { ...scenes['tablut-middle'], look: 7 } });
         return document.getAnimations().length;
       });
       assert.equal(count, 2);

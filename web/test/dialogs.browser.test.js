@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cells, createChance, dragByMouse, isNoKing, playByMouse, undoTo } from './hands.js';
-import { setUp } from './stage.js';
+import { setUp } from './server-and-browser.js';
 import { CALM, boardText, movesOf, piecePlaces, startFromHome, startNewGame, until, visit, waitForTurn } from './support.js';
 import { closeDialog, openSettings, playTurns, resign, tables } from './visitor.js';
 
@@ -210,7 +210,7 @@ describe('at the board', { concurrency: true }, () => {
     await rounds.first().click();
     assert.deepEqual(await movesOf(page), first);
     assert.equal(await page.locator('.notice-head').innerText(), `After turn ${first.length}`);
-    // Whoever chooses by keyboard can go on choosing.
+    // A keyboard can go on choosing.
     await rounds.first().focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createChance, isKing, isNoKing, playByMouse } from './hands.js';
-import { setUp } from './stage.js';
+import { setUp } from './server-and-browser.js';
 import { CALM, inTurn, isOver, movesOf, sitDownTogether, startNewGame, until, visit } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -21,7 +21,7 @@ const seeTheSame = ([one, other]) =>
   until(async () => (await drawnMen(one)) === (await drawnMen(other)) && (await movesOf(one)).join() === (await movesOf(other)).join(), 'both see the same game');
 
 /**
- * Whoever has the turn plays; both have seen it when this is done.
+ * The one who has the turn plays; both have seen it when this is done.
  * @param {Page[]} pages @param {import('./hands.js').Chance} chance @param {(man: import('./hands.js').Cell) => boolean} [isWanted]
  */
 async function playOn(pages, chance, isWanted) {

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createChance, focused, isNoKing, playByKeyboard, playByMouse, playToTheEnd, tabTo, undoTo, walkTo } from './hands.js';
-import { setUp } from './stage.js';
+import { setUp } from './server-and-browser.js';
 import { CALM, boardText, isOver, movesOf, nextFrame, sitDownTogether, startFromHome, startNewGame, until, visit, waitForTurn } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { setUp } from './stage.js';
+import { setUp } from './server-and-browser.js';
 import { CALM, movesOf, startFromHome, until, visit, waitForTurn } from './support.js';
 
 const { browser, address } = setUp();
@@ -127,7 +127,7 @@ test('the link to the content leaves everything as it is', async () => {
   await close();
 });
 
-test('whoever goes on while a page is still fetched stays where they went', async () => {
+test('going on while a page is still fetched leads to where one went last', async () => {
   const { page, close } = await visit(browser(), 'about:blank', CALM);
   let release = () => {};
   const released = new Promise((resolve) => (release = () => resolve(undefined)));

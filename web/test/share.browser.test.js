@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { cells, diceAtRest } from './hands.js';
-import { setUp } from './stage.js';
+import { setUp } from './server-and-browser.js';
 import { movesOf, piecePlaces, until, visit } from './support.js';
 import { closeDialog, resign, tables } from './visitor.js';
 

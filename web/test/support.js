@@ -124,7 +124,7 @@ export async function sitDownTogether(browser, address, game, options = {}) {
 /** @param {Page} page */
 const canAct = async (page) => (await page.locator('.tb-movable').count()) > 0;
 
-/** Whoever of two has the turn, then the other. @param {Page[]} pages */
+/** The one of two who has the turn, then the other. @param {Page[]} pages */
 export async function inTurn(pages) {
   /** @type {Page[]} */
   let order = [];
@@ -147,7 +147,7 @@ export async function startFromHome(page, game) {
 export const boardText = (page) =>
   page.evaluate(() => [...document.querySelectorAll('.tb-point')].map((cell) => `${cell.getAttribute('data-point')}: ${cell.ariaLabel}`).sort().join('\n'));
 
-/** Which men stand where, whoever looks: without what the one who looks could do there. @param {Page} page */
+/** Which men stand where, without what the one who looks could do there. @param {Page} page */
 export const piecePlaces = async (page) =>
   (await boardText(page)).split('\n').filter((line) => !line.startsWith('dice')).map((line) => line.replace(/, (can|taken up|\d+ moves?\b).*$/, '')).join('\n');
 

@@ -9,59 +9,74 @@ const fixture = async (/** @type {string} */ name) => JSON.parse(await readFile(
 const tavli = await fixture('view-tavli-middle');
 const presence = { host: true, guest: true, watching: 0 };
 
-/** The sockets that were opened, the newest last. @type {any[]} */
-const sockets = [];
-
-beforeEach(() => {
-  mock.timers.enable({ apis: ['setTimeout'] });
-  sockets.length = 0;
-  const listening = { addEventListener() {}, removeEventListener() {} };
-  Object.assign(globalThis, listening, {
-    document: { body: { dataset: {} }, visibilityState: 'visible', ...listening },
-    WebSocket: class {
-      /** @type {any[]} */
-      sent = [];
-      constructor() {
-        sockets.push(this);
-      }
-      /** @param {string} text */
-      send(text) {
-        this.sent.push(JSON.parse(text));
-      }
-      close() {}
-    },
-  });
-});
+beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
 afterEach(() => mock.timers.reset());
 
-/** A store with its line to a server that does what the test says. @param {Partial<import('../app/settings.js').Settings>} settings */
+/** A connection to a server that does what the test says. */
+function createFakeConnection() {
+  /** @type {any[]} */
+  const sent = [];
+  /** @type {import('../app/connection.js').Listener | null} */
+  let listener = null;
+  let isEnded = false;
+  let keys = 0;
+  /** @type {import('../app/connection.js').Connect} */
+  const connect = (given) => {
+    listener = given;
+    return {
+      send: (message) => void sent.push(message),
+      command(request) {
+        keys += 1;
+        sent.push({ type: 'do', ...request, key: keys });
+        return keys;
+      },
+      isBusy: () => false,
+      hurry() {},
+      end: () => void (isEnded = true),
+    };
+  };
+  return {
+    connect,
+    sent,
+    hear: (/** @type {any} */ message) => listener?.onMessage(message),
+    turn: (/** @type {import('../app/connection.js').Status} */ status) => listener?.onStatus(status),
+    since: () => listener?.since(),
+    isEnded: () => isEnded,
+  };
+}
+
+/** A store with a connection that the test holds. @param {Partial<import('../app/settings.js').Settings>} settings */
 function atTable(settings = {}) {
   const kept = new Map();
   /** @type {string[]} */
   const takenBack = [];
+  /** @type {string[]} */
+  const announced = [];
+  /** @type {string[]} */
+  const statuses = [];
   const context = /** @type {any} */ ({
     say: (/** @type {string} */ key) => key,
     lang: () => 'en',
     settings: { get: () => ({ ...DEFAULTS, ...settings }) },
-    api: { socketAddress: () => 'ws://host' },
+    api: { table: async () => Promise.reject({ status: 404 }) },
     promises: { keep: (/** @type {string} */ id, /** @type {unknown} */ promise) => kept.set(id, promise) },
-    announce() {},
-    setBanner() {},
+    announce: (/** @type {string} */ text) => announced.push(text),
   });
-  const store = createTableStore(context, 'x', { stillIn: () => 0, onChange() {}, onWhy() {}, onRefused: (text) => takenBack.push(text), onHint() {} });
-  const [socket] = sockets;
-  socket.onopen();
-  const hear = (/** @type {object} */ message) => socket.onmessage({ data: JSON.stringify(message) });
+  const connection = createFakeConnection();
+  const { sent, hear } = connection;
+  const store = createTableStore(context, 'x', connection.connect, {
+    stillIn: () => 0, onChange() {}, onStatus: (status) => statuses.push(status), onWhy() {}, onRefused: (text) => takenBack.push(text), onHint() {},
+  });
   let next = 0;
   /** @param {object} [changes] @param {string[]} names of what has happened */
   const tell = (changes, ...names) => {
     const events = names.map((event) => ({ sequence: next++, at: 0, event }));
     hear({ type: 'state', events, view: { ...tavli, next, ...changes }, lines: [], presence });
   };
-  return { store, kept, takenBack, sent: socket.sent, hear, tell };
+  return { store, kept, takenBack, announced, statuses, sent, hear, tell, connection };
 }
 
-test('one number is added to the dice, and the promise counts for whoever has the seat', () => {
+test('one number is added to the dice, and the promise counts for the one who has the seat', () => {
   const dice = { ...tavli.dice, commitment: 'c0' };
   const { store, kept, sent, tell } = atTable();
   tell({ viewer: 'spectator', dice });
@@ -107,7 +122,7 @@ test('a step that was undone is not played by itself again', () => {
 test('a move that is refused is taken back, with the reason', () => {
   const { store, takenBack, sent, hear, tell } = atTable();
   tell({ viewer: 'host' });
-  store.intend({ type: 'steps', steps: [{ from: '1', die: '2' }] });
+  store.play({ command: 'turn', steps: [{ from: '1', die: '2' }] });
   const { key } = sent[0];
   hear({ type: 'refused', key: null, code: 'server.refusal.thinking', text: 'No hint.' });
   assert.deepEqual(takenBack, [], 'that was something else');
@@ -124,5 +139,34 @@ test('an answer in the old language is not kept', () => {
   assert.equal(store.answer()?.text, 'Z4: no.');
   store.speakLanguage();
   assert.equal(store.answer(), null);
+  store.end();
+});
+
+test('a connection that comes back goes on after what is known, and those who listen hear of it', () => {
+  const { store, announced, statuses, tell, connection } = atTable();
+  assert.equal(connection.since(), 0);
+  tell({ viewer: 'host' }, 'rolled', 'stepped');
+  assert.equal(connection.since(), 2);
+  for (const status of /** @type {const} */ (['lost', 'connecting', 'open'])) connection.turn(status);
+  assert.deepEqual(statuses, ['lost', 'connecting', 'open']);
+  assert.deepEqual(announced, ['web.link.back']);
+  store.end();
+  assert.ok(connection.isEnded());
+});
+
+test('a table that is not there is not asked for again', async () => {
+  const { store, connection } = atTable();
+  connection.turn('lost');
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.ok(store.isMissing());
+  assert.ok(connection.isEnded());
+});
+
+test('questions and phrases go over the same connection', () => {
+  const { store, sent } = atTable();
+  store.askHint();
+  store.askWhy('1', '2');
+  store.speak('hello');
+  assert.deepEqual(sent, [{ type: 'hint' }, { type: 'why', from: '1', to: '2' }, { type: 'say', phrase: 'hello' }]);
   store.end();
 });

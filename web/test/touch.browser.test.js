@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cells, createChance, createFinger, middleOf, playByTouch, playToTheEnd } from './hands.js';
-import { setUp } from './stage.js';
+import { setUp } from './server-and-browser.js';
 import { CALM, PHONE, boardText, movesOf, nextFrame, sitDownTogether, visit, waitForTurn } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */

@@ -6,7 +6,7 @@ import { CALM, boardText, startFromHome, visit, waitForTurn } from './support.js
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** Brings visitors before boards of one server. @param {ReturnType<typeof import('./stage.js').setUp>} stage */
+/** Brings visitors before boards of one server. @param {ReturnType<typeof import('./server-and-browser.js').setUp>} stage */
 export const tables = ({ browser, address }) =>
   /** @param {string} game @param {number} turns that are played first @param {import('playwright-core').BrowserContextOptions} [options] */
   async (game, turns = 0, options) => {

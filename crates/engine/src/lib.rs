@@ -1,14 +1,18 @@
 //! Computer players.
 //!
-//! A player is asked to [think](limits): about a position, within [`Limits`], until told to [`Stop`], and reports how far it
+//! A player is asked to think about a position within [`Limits`], with a switch and a clock [handed in](Signals), and tells how far it
 //! is. For the same position, seed and limit of nodes it always answers the same. Players know of rules and numbers, not of
-//! seats, sockets or files.
+//! seats, sockets or files, and read no clock of their own.
 
 pub mod level;
 pub mod limits;
 mod random;
+pub mod settings;
 pub mod tafl;
 pub mod tavli;
+pub mod value;
 
 pub use level::Level;
-pub use limits::{Limits, Stop};
+pub use limits::{Clock, Limits, Signals, StandingClock, Stop};
+pub use settings::Settings;
+pub use value::{ForLight, ForSideToMove};

@@ -5,6 +5,7 @@ mod tafl_support;
 use std::sync::Arc;
 
 use tablen_engine::tafl::Prospect::{LosesIn, WinsIn};
+use tablen_engine::tafl::Value;
 use tablen_rules::tafl::Preset::{Alea17, Ashton, Brandubh, Tablut};
 use tablen_rules::tafl::Side::{Attackers, Defenders};
 use tablen_rules::tafl::{Game, Narrow, Preset, Repetition, Rules, Ruleset, Side, Status};
@@ -266,14 +267,18 @@ fn a_draw_by_repetition_is_seen() {
     completed.play("F6-F5".parse().expect("a move")).expect("legal");
     assert!(matches!(completed.status(), Status::Over(outcome) if outcome.winner.is_none()));
     let found = thought(&before, 2);
-    assert_eq!((found.mv.to_string().as_str(), found.value.0), ("F6-F5", 0), "a draw is the best there is");
+    assert_eq!(
+        (found.mv.to_string().as_str(), found.value),
+        ("F6-F5", Value::DRAW),
+        "a draw is the best there is"
+    );
 
     // Taken back far enough, the same position is not worth a draw any more.
     for _ in 0..4 {
         game.undo();
     }
     assert_eq!(game.position(), before.position());
-    assert!(thought(&game, 2).value.0 < 0);
+    assert!(thought(&game, 2).value < Value::DRAW);
 }
 
 #[test]

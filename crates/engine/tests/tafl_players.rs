@@ -3,10 +3,11 @@
 mod tafl_support;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use tablen_engine::tafl::{Engine, Player, levels};
-use tablen_engine::{Level, Limits, Stop};
+use tablen_engine::{Level, Limits, Signals, Stop};
 use tablen_rules::tafl::{Bits, Game, Narrow, Position, Preset, Side, Status, Wide, fits_narrow};
 use tafl_support::*;
 
@@ -120,12 +121,17 @@ fn it_stops_when_the_time_is_over() {
     let rules = rules::<Wide>(Preset::Alea);
     let game = Game::start(&rules, Side::Defenders);
     let mut engine = Engine::new(rules, 1 << 12);
-    let now = Limits::until(Instant::now());
-    let thought = engine.think(&game, &now, &Stop::new(), &mut |_| {}).expect("an answer");
+    // A clock that goes on by a millisecond whenever it is read.
+    let reads = AtomicU64::new(0);
+    let clock = || Duration::from_millis(reads.fetch_add(1, Ordering::Relaxed));
+    let stop = Stop::new();
+    let signals = Signals::new(&stop, &clock);
+    let now = Limits::time(Duration::ZERO);
+    let thought = engine.think(&game, &now, signals, &mut |_| {}).expect("an answer");
     assert!(thought.nodes <= AFTER_THE_CALL, "{}", thought.nodes);
-    let soon = Instant::now() + Duration::from_millis(50);
-    engine.think(&game, &Limits::until(soon), &Stop::new(), &mut |_| {}).expect("an answer");
-    assert!(Instant::now() >= soon, "the time is used");
+    let before = reads.load(Ordering::Relaxed);
+    engine.think(&game, &Limits::time(Duration::from_millis(20)), signals, &mut |_| {}).expect("an answer");
+    assert_eq!(reads.load(Ordering::Relaxed) - before, 21, "the time is used, and no more");
 }
 
 #[test]

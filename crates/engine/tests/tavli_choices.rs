@@ -1,7 +1,7 @@
 //! What the computer player of tavli chooses where the choice is plain.
 #![allow(clippy::unwrap_used, reason = "a test may fail by a panic")]
 
-use tablen_engine::tavli::{Engine, MoverValue, Player, Thought};
+use tablen_engine::tavli::{Engine, Player, Thought, Value};
 use tablen_engine::{Level, Limits, Stop};
 use tablen_rules::tavli::{BySide, Men, Position, Ruleset, Setup, Side};
 
@@ -48,7 +48,7 @@ fn exchanged(position: &Position) -> Position {
 fn wins_when_it_can() {
     let before = position("white 22:1 23:1 24:1 off:12 beyond; black 19:15 beyond; white to roll");
     for thought in thoughts(&before, "346") {
-        assert_eq!(thought.value, MoverValue::WON);
+        assert_eq!(thought.value, Value::WON);
         assert_eq!(before.play(&thought.turn).unwrap().men(Side::White).off, 15);
     }
     for level in Level::all() {
@@ -114,7 +114,7 @@ fn a_position_with_colours_exchanged_has_the_opposite_value() {
         for roll in ["123", "355", "666"] {
             for (here, there) in thoughts(&before, roll).iter().zip(thoughts(&other, roll)) {
                 assert_eq!(here.value, there.value);
-                assert_eq!(here.white_value(), -there.white_value());
+                assert_eq!(here.for_white().0, -there.for_white().0);
                 assert_eq!(here.turn, there.turn);
             }
         }

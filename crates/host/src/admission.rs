@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tablen_table::view::Viewer;
-use tablen_table::{Command, Event, Occupant, Refusal, Request, Seat};
+use tablen_table::{Command, Event, GameRound, Occupant, Refusal, Request, Seat};
 use tablen_words::{Explain, Lang, Message};
 
 use crate::host::{ConnectionId, Host, Kind};
@@ -25,7 +25,7 @@ impl Host {
             ClientMessage::Do(asked) => self.hear_command(id, person, asked, now),
             ClientMessage::Lang { lang } => match Lang::from_locale(&lang) {
                 Some(lang) => connection.lang = lang,
-                None => self.refuse(id, None, &Message::new("server.refusal.lang").text("lang", lang), None),
+                None => self.refuse(id, None, &message!("server.refusal.lang").text("lang", lang), None),
             },
             ClientMessage::Hint => match self.may_ask_for_a_hint(person) {
                 Ok(()) => self.think_of_a_hint(id),
@@ -35,7 +35,7 @@ impl Host {
             ClientMessage::Why { from, to } => self.hear_why(id, from, to),
             ClientMessage::Say { phrase } => match self.speaker(person) {
                 Some(seat) => self.reply_to_all(ServerMessage::Said { seat, phrase }),
-                None => self.refuse(id, None, &Message::new("server.refusal.not-a-player"), None),
+                None => self.refuse(id, None, &message!("server.refusal.not-a-player"), None),
             },
         }
     }
@@ -64,7 +64,7 @@ impl Host {
         let Some(lang) = self.connections.get(&id).map(|connection| connection.lang) else { return };
         let reason = match self.table.state().round() {
             Some(round) => round.why_not(&from, &to).map_err(|error| error.message()),
-            None => Err(Refusal::OutOfPlace.message()),
+            None => Err(<Refusal>::OutOfPlace.message()),
         };
         match reason {
             Ok(reason) => {
@@ -110,12 +110,12 @@ impl Host {
     /// The seat that somebody may act for, and the request as it may be carried out.
     fn admitted(&self, person: PersonId, asked: Do) -> Result<(Seat, Request), Message> {
         let Do { seat: named, mut request } = asked;
-        let not_a_player = || Message::new("server.refusal.not-a-player");
+        let not_a_player = || message!("server.refusal.not-a-player");
         if self.kind == Kind::Record {
             return Err(not_a_player());
         }
         if request.key.is_some_and(|key| key > LARGEST_KEY) {
-            return Err(Message::new("server.refusal.key"));
+            return Err(message!("server.refusal.key"));
         }
         let state = self.table.state();
         // Two players may draw the same key, and neither knows of it: the table's keys also tell the seats apart.
@@ -127,7 +127,7 @@ impl Host {
             (Viewer::Both, named) => named.or_else(|| state.to_act()).unwrap_or(Seat::Host),
             (Viewer::Spectator, None) if matches!(request.command, Command::Join { .. }) => {
                 let open = |seat: &Seat| state.spec().occupants[*seat] == Occupant::Open;
-                Seat::ALL.into_iter().find(open).ok_or_else(|| Refusal::SeatTaken.message())?
+                Seat::ALL.into_iter().find(open).ok_or_else(|| <Refusal>::SeatTaken.message())?
             }
             // A player who has left a seat by it may not have heard so.
             (Viewer::Spectator, None) => done_from.ok_or_else(not_a_player)?,
@@ -140,7 +140,7 @@ impl Host {
             return Err(message);
         }
         if let Command::Join { occupant, nonce } = &mut request.command {
-            let Occupant::Person(name) = occupant else { return Err(Refusal::NobodyJoins.message()) };
+            let Occupant::Person(name) = occupant else { return Err(<Refusal>::NobodyJoins.message()) };
             *name = tidy_name(name).unwrap_or_default();
             *nonce = admitted_nonce(std::mem::take(nonce), &self.settings.limits)?;
         }

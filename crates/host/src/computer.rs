@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tablen_engine::{Level, Stop};
-use tablen_table::{Choice, Command, Computer, Event, Occupant, Refusal, Round, Seat};
+use tablen_table::{Choice, Command, Computer, Event, GameRound, Occupant, Refusal, Round, Seat};
 use tablen_words::{Explain, Message};
 
 use crate::host::{ConnectionId, Effect, Host, Kind, Trouble};
@@ -163,41 +163,28 @@ impl Host {
                 self.reply(connection, ServerMessage::Hint(Hint::from(choice)));
             }
             (Purpose::Hint(connection), None) => {
-                self.refuse(connection, None, &Message::new("server.refusal.no-hint"), None);
+                self.refuse(connection, None, &message!("server.refusal.no-hint"), None);
             }
         }
     }
 
     /// Plays a whole turn, in place of what has been played of it.
     fn play(&mut self, seat: Seat, choice: &Choice, now: Duration) -> Result<(), Refusal> {
-        let steps_played = self.table.state().round().map_or(0, Round::steps_played);
-        let mut ask = |command: Command| self.table.apply(seat, command, now, &mut self.dice).map(|_| ());
-        match choice {
-            Choice::Move(mv) => ask(Command::Move { mv: *mv }),
-            Choice::Turn(turn) => {
-                for _ in 0..steps_played {
-                    ask(Command::UndoStep)?;
-                }
-                for step in &turn.steps {
-                    ask(Command::Step { from: step.from, die: step.die })?;
-                }
-                // A turn that wins has ended by itself.
-                let is_under_way = |round: &Round| round.steps_played() > 0;
-                if self.table.state().round().is_some_and(is_under_way) {
-                    self.table.apply(seat, Command::Confirm, now, &mut self.dice)?;
-                }
-                Ok(())
-            }
+        let steps_played = self.table.state().round().map_or(0, GameRound::steps_played);
+        for _ in 0..steps_played {
+            self.table.apply(seat, Command::UndoStep, now, &mut self.dice)?;
         }
+        let command = self.table.state().round().and_then(|round| round.command(choice));
+        self.table.apply(seat, command.ok_or(Refusal::OutOfPlace)?, now, &mut self.dice).map(|_| ())
     }
 
     pub(crate) fn may_ask_for_a_hint(&self, person: PersonId) -> Result<(), Message> {
         let viewer = self.viewer(Some(person));
         match self.table.state().to_act() {
-            _ if self.thought.is_some() => Err(Message::new("server.refusal.thinking")),
+            _ if self.thought.is_some() => Err(message!("server.refusal.thinking")),
             Some(seat) if viewer.plays(seat) => Ok(()),
-            Some(_) => Err(Refusal::NotYourTurn.message()),
-            None => Err(Refusal::OutOfPlace.message()),
+            Some(_) => Err(<Refusal>::NotYourTurn.message()),
+            None => Err(<Refusal>::OutOfPlace.message()),
         }
     }
 

@@ -13,6 +13,9 @@
 //! * a write that fails ends the host: nothing of it has been told, and people who come back find the table as it was stored;
 //! * a thought about what is no longer so is dropped.
 
+#[macro_use]
+mod texts;
+
 mod admission;
 mod computer;
 mod host;
@@ -34,5 +37,6 @@ pub use name::tidy_name;
 pub use opening::{Opened, Opening, admitted_nonce, open};
 pub use storing::{Listing, Write, WriteId};
 pub use telling::Look;
+pub use texts::TEXTS;
 pub use time::Absence;
 pub use waiting::is_waiting;

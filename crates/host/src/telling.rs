@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 use tablen_engine::Level;
 use tablen_table::view::{Line, View, Viewer, lines};
-use tablen_table::{BySeat, Entry, Event, Occupant, Round};
+use tablen_table::{BySeat, Entry, Event, GameRound, Occupant};
 
 use crate::host::{ConnectionId, Effect, Host};
 use crate::ids::PersonId;
@@ -69,7 +69,7 @@ impl Host {
         Told {
             events: self.table.log().len(),
             round: self.round_shown(),
-            turns: self.table.state().last_round().map_or(0, Round::turns),
+            turns: self.table.state().last_round().map_or(0, GameRound::turns),
             has_next: self.listing.next.is_some(),
         }
     }
@@ -122,7 +122,7 @@ impl Host {
         let state = self.table.state();
         match state.rounds().get(round - 1) {
             Some(finished) => finished.round.turns(),
-            None => state.round().map_or(0, Round::turns),
+            None => state.round().map_or(0, GameRound::turns),
         }
     }
 

@@ -303,7 +303,7 @@ fn command(rng: &mut Rng, view: &View) -> Command {
         Ask::Step => match &view.board {
             Some(Board::Tavli(board)) => {
                 let step = rng.choice(&board.next).unwrap();
-                Command::Step { from: step.from, die: step.die }
+                Command::Step(tablen_table::StepChoice { from: step.from, die: step.die })
             }
             _ => Command::Roll,
         },
@@ -571,7 +571,11 @@ fn a_hint_outlasts_the_steps_that_are_tried_meanwhile() {
     assert_eq!((driver.jobs, driver.clients[&mine].refused), (1, 1), "one thought at a time");
     let view = driver.clients[&mine].view.clone().unwrap();
     let Some(Board::Tavli(board)) = &view.board else { panic!("tavli has its board") };
-    driver.ask(mine, Command::Step { from: board.next[0].from, die: board.next[0].die }, None);
+    driver.ask(
+        mine,
+        Command::Step(tablen_table::StepChoice { from: board.next[0].from, die: board.next[0].die }),
+        None,
+    );
     driver.store();
     assert!(driver.thinking.is_some());
     driver.ask(mine, Command::Resign, None);

@@ -5,6 +5,9 @@
 //! * [`statistics`]: what the results mean: scores with intervals, Elo, and a test that stops as soon as it knows;
 //! * [`records`]: games as they are written to a file.
 
+#[macro_use]
+mod texts;
+
 pub mod matches;
 pub mod players;
 pub mod records;

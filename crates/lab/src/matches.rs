@@ -97,8 +97,8 @@ pub enum Fault {
 impl Explain for Fault {
     fn message(&self) -> Message {
         match self {
-            Fault::Refused(refusal) => Message::new("match.error.refused").with("error", refusal.message()),
-            Fault::Silent => Message::new("match.error.silent"),
+            Fault::Refused(refusal) => message!("match.error.refused").with("error", refusal.message()),
+            Fault::Silent => message!("match.error.silent"),
         }
     }
 }

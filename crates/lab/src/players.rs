@@ -71,7 +71,7 @@ impl Explain for NotAPlayer {
             NotAPlayer::NotTwo(text) => ("match.error.two-players", text),
         };
         let (weakest, strongest) = (Level::WEAKEST.number(), Level::STRONGEST.number());
-        Message::new(key).text("text", text).with("weakest", weakest).with("strongest", strongest)
+        message!(key).text("text", text).with("weakest", weakest).with("strongest", strongest)
     }
 }
 explained!(NotAPlayer);

@@ -3,7 +3,7 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use tablen_words::Explain;
+use crate::words::Explain;
 
 /// A game being played: whose turn it is, what can be done, and what comes of it.
 ///

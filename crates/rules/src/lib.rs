@@ -5,9 +5,20 @@
 //!
 //! The crate does no I/O, reads no clock and rolls no dice: it says what can be played, what comes of it, and why
 //! something cannot be played. Every rule has an id (`Z7`, `T8`, `A10`, …) that code, tests and error messages share.
+//! Whatever it says, it can say in English, French and Italian ([`words`]).
+//!
+//! # Features
+//!
+//! None is on by default, and without them the crate has no dependencies.
+//!
+//! * `serde`: positions, moves, throws, turns, rulesets and the other types that have a text form are serialised as that text; and
+//!   `serde_as_text!` does the same for types of other crates.
+//! * `lint`: `words::lint`, with which tests of a crate check the texts that it brings along.
 
 #[macro_use]
 mod macros;
+#[macro_use]
+mod texts;
 
 pub mod game;
 pub mod option;
@@ -18,8 +29,11 @@ mod splitmix;
 pub mod tafl;
 pub mod tavli;
 pub mod text;
+pub mod words;
 
-/// The example of the README is a test.
+pub use texts::TEXTS;
+
+/// The examples of the README are tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

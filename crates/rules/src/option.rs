@@ -1,6 +1,6 @@
 //! The options of a ruleset, described once: text forms, `--set` and new-game screens are all made from this.
 
-use tablen_words::{Explain, Message};
+use crate::words::{Explain, Message};
 
 use crate::rule::RuleId;
 use crate::text::{Located, words};
@@ -54,6 +54,7 @@ pub trait Options: Sized + 'static {
 
 /// What is wrong with a choice, or with a text of choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OptionError {
     /// There is no such option.
     UnknownKey {
@@ -111,19 +112,19 @@ impl Explain for OptionError {
     fn message(&self) -> Message {
         match self {
             OptionError::UnknownKey { key, known } => {
-                Message::new("option-error.unknown-key").text("key", key).text("known", known.join(", "))
+                message!("option-error.unknown-key").text("key", key).text("known", known.join(", "))
             }
-            OptionError::UnknownValue { key, value, known } => Message::new("option-error.unknown-value")
+            OptionError::UnknownValue { key, value, known } => message!("option-error.unknown-value")
                 .text("key", key)
                 .text("value", value)
                 .text("known", known.join(", ")),
-            OptionError::NotAPair { word } => Message::new("option-error.not-a-pair").text("word", word),
-            OptionError::Repeated { key } => Message::new("option-error.repeated").text("key", key),
-            OptionError::PresetNotFirst => Message::new("option-error.preset-not-first"),
+            OptionError::NotAPair { word } => message!("option-error.not-a-pair").text("word", word),
+            OptionError::Repeated { key } => message!("option-error.repeated").text("key", key),
+            OptionError::PresetNotFirst => message!("option-error.preset-not-first"),
         }
     }
 }
-tablen_words::explained!(OptionError);
+crate::words::explained!(OptionError);
 
 /// Splits `key:value` words and hands each to `set`, refusing a key that stands twice.
 pub(crate) fn read_pairs<'t, E: From<OptionError>>(

@@ -86,12 +86,12 @@ impl fmt::Display for RuleId {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownRule(pub String);
 
-impl tablen_words::Explain for UnknownRule {
-    fn message(&self) -> tablen_words::Message {
-        tablen_words::Message::new("rule.unknown").text("text", &self.0)
+impl crate::words::Explain for UnknownRule {
+    fn message(&self) -> crate::words::Message {
+        message!("rule.unknown").text("text", &self.0)
     }
 }
-tablen_words::explained!(UnknownRule);
+crate::words::explained!(UnknownRule);
 
 impl FromStr for RuleId {
     type Err = UnknownRule;

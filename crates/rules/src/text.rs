@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tablen_words::{Explain, Lang, Message};
+use crate::words::{Explain, Lang, Message};
 
 /// What is wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl<E> Located<E> {
 
 impl<E: Explain> Explain for Located<E> {
     fn message(&self) -> Message {
-        Message::new("text.at").with("column", self.before + 1).with("error", self.error.message())
+        message!("text.at").with("column", self.before + 1).with("error", self.error.message())
     }
 }
 
@@ -62,8 +62,8 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// Says what stands at a place: the character in quotes, or the end of the text.
 pub(crate) fn found_message(found: Option<char>) -> Message {
     match found {
-        Some(c) => Message::new("text.found").text("found", c.escape_debug()),
-        None => Message::new("text.end"),
+        Some(c) => message!("text.found").text("found", c.escape_debug()),
+        None => message!("text.end"),
     }
 }
 

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use fastrand::Rng;
 use tablen_rules::game::{Game, ToAct};
 use tablen_rules::option::Options;
+use tablen_rules::words::{Explain, Lang};
 use tablen_rules::{tafl, tavli};
-use tablen_words::{Explain, Lang};
 
 /// How many of the things that can be done are looked at, where there are very many.
 const LOOKED_AT: usize = 40;

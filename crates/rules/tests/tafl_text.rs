@@ -302,7 +302,7 @@ fn nothing_of_a_rules_string_is_dropped() {
 
 #[test]
 fn places_are_told_in_characters() {
-    fn place<E: tablen_words::Explain>(error: Located<E>) -> (usize, String) {
+    fn place<E: tablen_rules::words::Explain>(error: Located<E>) -> (usize, String) {
         (error.at, error.to_string().split(':').next().unwrap_or_default().to_owned())
     }
     let told = |at, column: usize| (at, format!("Character {column}"));

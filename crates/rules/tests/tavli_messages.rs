@@ -7,11 +7,11 @@ use tablen_rules::tavli::{
     Cell, Column, Expected, Fault, Faults, GameOver, Illegal, IllegalTurn, NotationError, Outcome, Place,
     Side, Step,
 };
-use tablen_words::{Explain, Lang, catalogue};
+use tablen_rules::words::{Explain, Lang};
 
 fn is_said(said: &dyn Explain) {
     let message = said.message();
-    assert!(catalogue(Lang::En).get(message.key()).is_some(), "{}", message.key());
+    assert!(tablen_rules::TEXTS.catalogue(Lang::En).get(message.key()).is_some(), "{}", message.key());
     let text = message.render(Lang::En);
     assert!(!text.contains(['{', '}']) && !text.contains("tavli."), "{text}");
 }

@@ -107,7 +107,7 @@ impl Addresses {
         };
         spent.spend(many, per_minute, now).map_err(|wait| {
             let retry_after = whole_seconds(wait);
-            let message = Message::new(key).with("most", per_minute).with("seconds", retry_after);
+            let message = message!(key).with("most", per_minute).with("seconds", retry_after);
             Enough { message, retry_after }
         })
     }
@@ -120,7 +120,7 @@ impl Addresses {
         let held = sockets.entry(network).or_default();
         if *held >= most {
             let retry_after = whole_seconds(SOCKET_WAIT);
-            let message = Message::new("server.error.many-sockets").with("most", most);
+            let message = message!("server.error.many-sockets").with("most", most);
             return Err(Enough { message, retry_after });
         }
         *held += 1;

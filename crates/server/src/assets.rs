@@ -177,8 +177,8 @@ mod tests {
     #[test]
     fn an_older_page_gets_pictures_and_texts_but_no_modules() {
         for site in [Site::keep(), Site::Disk] {
-            assert!(ask(&site, "v/0123456789/app/table.js", &[]).is_none());
-            for name in ["v/0123456789/pictures/tavli.svg", "v/0123456789/texts/it.json", "app/table.js"] {
+            assert!(ask(&site, "v/0123456789/app/table-page.js", &[]).is_none());
+            for name in ["v/0123456789/pictures/tavli.svg", "v/0123456789/texts/it.json", "app/table-page.js"] {
                 let file = ask(&site, name, &[]).unwrap_or_else(|| panic!("{name}"));
                 assert_eq!(header(&file, CACHE_CONTROL), "no-cache", "{name}");
             }

@@ -15,6 +15,9 @@
 //! * `socket`, `http`, `assets`: the ways in;
 //! * [`messages`]: what goes over a socket.
 
+#[macro_use]
+mod texts;
+
 mod addresses;
 mod assets;
 pub mod config;
@@ -41,3 +44,4 @@ pub use http::{Route, app, routes};
 pub use log::{LogForm, start_log};
 pub use serve::{CannotServe, Listen, Running, listen, qr_text, run};
 pub use state::App;
+pub use texts::TEXTS;

@@ -51,7 +51,7 @@ pub fn read(text: &str, most_events: usize) -> Result<Table, NotARecord> {
     }
     let found = read.record.log.len();
     if found > most_events {
-        let message = Message::new("server.error.long-record");
+        let message = message!("server.error.long-record");
         let message = message.with("found", found as u64).with("most", most_events as u64);
         return Err(NotARecord { message, place: None });
     }

@@ -61,19 +61,17 @@ pub enum CannotServe {
 impl Explain for CannotServe {
     fn message(&self) -> Message {
         match self {
-            CannotServe::PortTaken(address) => {
-                Message::new("server.error.port-taken").text("address", address)
-            }
+            CannotServe::PortTaken(address) => message!("server.error.port-taken").text("address", address),
             CannotServe::Listen(address, error) => {
-                Message::new("server.error.listen").text("address", address).text("error", error)
+                message!("server.error.listen").text("address", address).text("error", error)
             }
-            CannotServe::Runtime(error) => Message::new("server.error.runtime").text("error", error),
+            CannotServe::Runtime(error) => message!("server.error.runtime").text("error", error),
             CannotServe::Data(data, error) => {
                 let file = match data {
                     Data::File(path) => path.display().to_string(),
                     Data::Memory => ":memory:".to_owned(),
                 };
-                Message::new("server.error.data").text("file", file).with("error", error.message())
+                message!("server.error.data").text("file", file).with("error", error.message())
             }
         }
     }

@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use tablen_words::{Lang, Message};
+use tablen_words::Lang;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval_at, timeout};
 
@@ -56,12 +56,12 @@ pub async fn connect(
 ) -> Result<Response, Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
     if !is_from_the_page(&headers) {
-        return Err(Problem::new(StatusCode::FORBIDDEN, &Message::new("server.error.origin"), lang));
+        return Err(Problem::new(StatusCode::FORBIDDEN, &message!("server.error.origin"), lang));
     }
     let id = table_id(&id, lang)?;
     let limits = app.config().limits;
     if app.metrics().connections.get() >= limits.connections {
-        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, &Message::new("server.error.full"), lang));
+        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, &message!("server.error.full"), lang));
     }
     let of_address = app.hold_socket(client, lang)?;
     app.tables().find(id).await.map_err(|error| Problem::no_table(&error, lang))?;
@@ -123,7 +123,7 @@ async fn attend(app: App, mut socket: WebSocket, attending: Attending) {
                 };
                 let said = match credits.spend(&limits) {
                     Spending::Fine => None,
-                    Spending::TooFast => Some(Message::new("server.refusal.slow-down")),
+                    Spending::TooFast => Some(message!("server.refusal.slow-down")),
                     Spending::Enough => break Some(POLICY),
                 };
                 let said = match (said, serde_json::from_str::<ClientMessage>(&text)) {
@@ -137,7 +137,7 @@ async fn attend(app: App, mut socket: WebSocket, attending: Attending) {
                         }
                         continue;
                     }
-                    (None, Err(error)) => Message::new("server.refusal.not-understood").text("error", error),
+                    (None, Err(error)) => message!("server.refusal.not-understood").text("error", error),
                 };
                 app.metrics().refusals.count();
                 let refused = ServerMessage::Refused { key: key_of(&text), why: Said::new(&said, None, lang) };

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use support::{Server, friendly, sit_down, two_at_a_table};
 use tablen_rules::rule::RuleId;
 use tablen_server::routes;
-use tablen_words::{Lang, catalogue};
+use tablen_words::Lang;
 
 fn description() -> Value {
     serde_json::from_str(include_str!("../../../docs/openapi.json")).unwrap()
@@ -141,7 +141,7 @@ async fn rules_come_apart_from_the_other_texts() {
         let rules = guest.get(&format!("/api/v1/rules/{}", lang.code())).await.json();
         let told: BTreeSet<String> = rules.as_object().unwrap().keys().cloned().collect();
         assert_eq!(told, RuleId::all().map(|rule| rule.to_string()).collect());
-        assert_eq!(rules["T5"], catalogue(lang).get("rule.T5").unwrap());
+        assert_eq!(rules["T5"], tablen_rules::TEXTS.catalogue(lang).get("rule.T5").unwrap());
         let texts = guest.get(&format!("/api/v1/texts/{}", lang.code())).await.json();
         assert!(texts["web.yes"].is_string());
         assert!(RuleId::all().all(|rule| texts.get(format!("rule.{rule}")).is_none()));

@@ -12,8 +12,8 @@ use tablen_engine::Level;
 use tablen_server::messages::{ClientMessage, Do, Hint, Phrase, Presence, Said, ServerMessage, VERSION};
 use tablen_table::dice::{Seed, Source};
 use tablen_table::view::{View, Viewer, lines};
-use tablen_table::{BySeat, Colour, Command, Occupant, Request, Ruleset, Seat, Spec, Table};
-use tablen_words::{Lang, Message};
+use tablen_table::{BySeat, Colour, Command, Occupant, Refusal, Request, Ruleset, Seat, Spec, Table};
+use tablen_words::{Explain as _, Lang};
 
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../web/fixtures").join(format!("messages-{name}.json"))
@@ -76,7 +76,7 @@ fn messages_of_the_server() {
         View::new(table.state(), table.log().len() as u64, Viewer::At(Seat::Host), table.last_moment());
     let presence = Presence { seats: BySeat { host: true, guest: false }, watching: 2 };
     let turn: tablen_rules::tavli::Turn = "256: hand-2 hand-5 hand-6".parse().unwrap();
-    let refusal = Message::new("table.refusal.not-your-turn");
+    let refusal = <Refusal>::NotYourTurn.message();
     let messages = [
         ServerMessage::Hello {
             version: VERSION,
@@ -93,7 +93,7 @@ fn messages_of_the_server() {
         ServerMessage::Refused { key: Some(12), why: Said::new(&refusal, None, Lang::Fr) },
         ServerMessage::Refused {
             key: None,
-            why: Said::new(&Message::new("server.refusal.slow-down"), None, Lang::En),
+            why: Said::new(&tablen_server::TEXTS.message("server.refusal.slow-down"), None, Lang::En),
         },
         ServerMessage::Done { key: Some(12) },
         ServerMessage::Hint(Hint::from(tablen_table::Choice::Move(mv))),

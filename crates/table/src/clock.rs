@@ -56,7 +56,7 @@ pub struct NotAControl(pub String);
 
 impl Explain for NotAControl {
     fn message(&self) -> Message {
-        Message::new("table.not-a-control").text("text", &self.0)
+        message!("table.not-a-control").text("text", &self.0)
     }
 }
 explained!(NotAControl);

@@ -19,10 +19,12 @@ use std::str::FromStr;
 
 use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
-use tablen_rules::tavli::{Die, Roll};
+use tablen_rules::tavli::{self, Die};
 use tablen_words::{Explain, Message, explained};
 
 use crate::BySeat;
+use crate::family::Throw;
+use crate::spec::Colour;
 
 /// The host's secret.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,7 +54,7 @@ pub struct NoRandomness;
 
 impl Explain for NoRandomness {
     fn message(&self) -> Message {
-        Message::new("dice.no-randomness")
+        message!("dice.no-randomness")
     }
 }
 
@@ -62,7 +64,7 @@ pub struct NotHex;
 
 impl Explain for NotHex {
     fn message(&self) -> Message {
-        Message::new("dice.not-hex")
+        message!("dice.not-hex")
     }
 }
 
@@ -150,6 +152,11 @@ pub enum Source {
     Scripted(VecDeque<Die>),
 }
 
+/// Who begins after one die each: the side with the higher one, nobody in a tie (Z3).
+pub fn roll_off(white: Die, black: Die) -> Option<Colour> {
+    tavli::roll_off(tavli::BySide { white, black }).map(Colour::from)
+}
+
 /// Why there is no throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoThrow {
@@ -162,7 +169,7 @@ pub enum NoThrow {
 impl Explain for NoThrow {
     fn message(&self) -> Message {
         match self {
-            NoThrow::ScriptEnded => Message::new("dice.script-ended"),
+            NoThrow::ScriptEnded => message!("dice.script-ended"),
             NoThrow::NoRandomness => NoRandomness.message(),
         }
     }
@@ -170,9 +177,11 @@ impl Explain for NoThrow {
 explained!(NoThrow);
 
 impl Source {
-    /// The three dice of a throw (Z5).
-    pub fn roll(&mut self, number: u64, nonces: &BySeat<Vec<u8>>) -> Result<Roll, NoThrow> {
-        self.dice::<3>(number, nonces).map(Roll::new)
+    /// Throw `number` of a game; nothing if the game has no dice.
+    pub fn roll<R: Throw>(&mut self, number: u64, nonces: &BySeat<Vec<u8>>) -> Result<Option<R>, NoThrow> {
+        let mut thrown = vec![Die::ALL[0]; R::DICE];
+        self.fill(&mut thrown, number, nonces)?;
+        Ok(R::from_dice(&thrown))
     }
 
     /// So many dice of throw `number`: one for each player in a roll-off (Z3), one for a lot (T3).
@@ -182,6 +191,11 @@ impl Source {
         nonces: &BySeat<Vec<u8>>,
     ) -> Result<[Die; N], NoThrow> {
         let mut thrown = [Die::ALL[0]; N];
+        self.fill(&mut thrown, number, nonces)?;
+        Ok(thrown)
+    }
+
+    fn fill(&mut self, thrown: &mut [Die], number: u64, nonces: &BySeat<Vec<u8>>) -> Result<(), NoThrow> {
         match self {
             Source::Verifiable(seed) => {
                 let dice = Verifiable { seed: *seed, nonces: nonces.clone() };
@@ -197,15 +211,16 @@ impl Source {
                 }
             }
             Source::Scripted(script) => {
-                if script.len() < N {
+                let count = thrown.len();
+                if script.len() < count {
                     return Err(NoThrow::ScriptEnded);
                 }
-                for (place, die) in thrown.iter_mut().zip(script.drain(..N)) {
+                for (place, die) in thrown.iter_mut().zip(script.drain(..count)) {
                     *place = die;
                 }
             }
         }
-        Ok(thrown)
+        Ok(())
     }
 }
 
@@ -215,8 +230,8 @@ pub struct Faces([u64; 6]);
 
 impl Faces {
     /// Counts the dice of a throw.
-    pub fn add(&mut self, roll: Roll) {
-        for die in roll.dice() {
+    pub fn add(&mut self, dice: impl IntoIterator<Item = Die>) {
+        for die in dice {
             self.0[usize::from(die.pips()) - 1] += 1;
         }
     }
@@ -268,7 +283,7 @@ pub enum Remark {
 
 impl Explain for Remark {
     fn message(&self) -> Message {
-        Message::new(match self {
+        message!(match self {
             Remark::TooFew => "dice.remark.too-few",
             Remark::Usual => "dice.remark.usual",
             Remark::Unusual => "dice.remark.unusual",
@@ -286,7 +301,7 @@ impl Faces {
     /// let mut faces = Faces::default();
     /// assert_eq!(faces.remark(), Remark::TooFew);
     /// for _ in 0..10 {
-    ///     faces.add("666".parse()?);
+    ///     faces.add("666".parse::<tablen_rules::tavli::Roll>()?.dice());
     /// }
     /// assert_eq!(faces.remark(), Remark::VeryUnusual);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -310,6 +325,8 @@ impl Faces {
 
 #[cfg(test)]
 mod tests {
+    use tablen_rules::tavli::Roll;
+
     use super::*;
 
     fn verifiable(seed: u8) -> Verifiable {
@@ -352,7 +369,7 @@ mod tests {
         for mut source in [Source::Verifiable(Seed([3; 32])), Source::Seeded(1)] {
             let mut faces = Faces::default();
             for number in 0..20_000 {
-                faces.add(source.roll(number, &BySeat::default()).unwrap());
+                faces.add(source.dice::<3>(number, &BySeat::default()).unwrap());
             }
             assert_eq!(faces.dice(), 60_000);
             // Fair dice go beyond 50 less than once in a hundred million times.
@@ -365,8 +382,8 @@ mod tests {
     fn a_script_is_followed_to_its_end() {
         let mut source = Source::Scripted([3, 1, 2, 6, 5].map(|pips| Die::new(pips).unwrap()).into());
         let nonces = BySeat::default();
-        assert_eq!(source.roll(0, &nonces).unwrap().to_string(), "123");
-        assert_eq!(source.roll(1, &nonces), Err(NoThrow::ScriptEnded));
+        assert_eq!(source.roll::<Roll>(0, &nonces).unwrap().unwrap().to_string(), "123");
+        assert_eq!(source.roll::<Roll>(1, &nonces), Err(NoThrow::ScriptEnded));
         assert_eq!(source.dice::<2>(1, &nonces).unwrap().map(Die::pips), [6, 5]);
     }
 

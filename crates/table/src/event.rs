@@ -3,18 +3,19 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tablen_rules::tafl::Move;
-use tablen_rules::tavli::{Die, Place, Roll, Step};
+use tablen_rules::tavli::Die;
 
 use crate::dice::{Commitment, Seed};
-use crate::round::EndReason;
+use crate::end::EndReason;
+use crate::families::AnyGame;
+use crate::family::Family;
 use crate::spec::{Colour, Occupant, Spec};
 use crate::{BySeat, Seat};
 
 /// What a player asks of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "command", rename_all = "kebab-case")]
-pub enum Command {
+#[serde(tag = "command", rename_all = "kebab-case", bound = "")]
+pub enum Command<F: Family = AnyGame> {
     /// Take an open seat, adding a nonce to the dice.
     Join {
         /// Who sits down.
@@ -27,22 +28,25 @@ pub enum Command {
     Leave,
     /// Throw the dice.
     Roll,
-    /// Move a man with one die.
-    Step {
-        /// From where.
-        from: Place,
-        /// The number played.
-        die: Die,
+    /// Play one step of the throw.
+    Step(F::StepChoice),
+    /// Play several steps of the throw, all or none: the same events as single steps make.
+    Turn {
+        /// The steps, in their order.
+        steps: Vec<F::StepChoice>,
+        /// Whether the turn ends with them.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        end: bool,
     },
     /// Take the last step of the turn back.
     UndoStep,
     /// End the turn.
     Confirm,
-    /// Play a tafl move.
+    /// Play a move that is a whole turn.
     Move {
         /// Which.
         #[serde(rename = "move")]
-        mv: Move,
+        mv: F::Move,
     },
     /// Give up the round.
     Resign,
@@ -70,10 +74,11 @@ pub enum Command {
 
 /// A command as it comes in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Request {
+#[serde(bound = "")]
+pub struct Request<F: Family = AnyGame> {
     /// What is asked.
     #[serde(flatten)]
-    pub command: Command,
+    pub command: Command<F>,
     /// A key by which the same request, sent twice, is known to be one. Whoever hands requests in makes keys differ between seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<u64>,
@@ -82,20 +87,20 @@ pub struct Request {
     pub expected: Option<u64>,
 }
 
-impl From<Command> for Request {
-    fn from(command: Command) -> Request {
+impl<F: Family> From<Command<F>> for Request<F> {
+    fn from(command: Command<F>) -> Request<F> {
         Request { command, key: None, expected: None }
     }
 }
 
 /// What happened. A table is the list of its events: they hold every throw, so nothing is needed to tell them again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "event", rename_all = "kebab-case")]
-pub enum Event {
+#[serde(tag = "event", rename_all = "kebab-case", bound = "")]
+pub enum Event<F: Family = AnyGame> {
     /// The table was opened.
     Opened {
         /// What is agreed.
-        spec: Box<Spec>,
+        spec: Box<Spec<F>>,
         /// What the host says about the dice's seed, where dice are verifiable.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         commitment: Option<Commitment>,
@@ -141,34 +146,34 @@ pub enum Event {
         /// By whom.
         seat: Seat,
         /// What they show.
-        roll: Roll,
+        roll: F::Roll,
     },
-    /// A man was moved with one die.
+    /// A step of the throw was played.
     Stepped {
         /// By whom.
         seat: Seat,
         /// How.
-        step: Step,
+        step: F::Step,
     },
     /// The last step was taken back.
     StepUndone {
         /// By whom.
         seat: Seat,
     },
-    /// A turn of tavli ended; with no step played, it was passed.
+    /// A turn of throw and steps ended; with no step played, it was passed.
     TurnEnded {
         /// Whose.
         seat: Seat,
         /// How many steps were played.
         steps: usize,
     },
-    /// A tafl move was played.
+    /// A move was played.
     Moved {
         /// By whom.
         seat: Seat,
         /// Which.
         #[serde(rename = "move")]
-        mv: Move,
+        mv: F::Move,
     },
     /// A draw was offered.
     DrawOffered {
@@ -200,7 +205,7 @@ pub enum Event {
         /// Who won it; nobody in a draw.
         winner: Option<Seat>,
         /// Why.
-        reason: EndReason,
+        reason: EndReason<F>,
     },
     /// All rounds are played.
     MatchEnded {
@@ -235,7 +240,7 @@ pub enum Event {
     },
 }
 
-impl Event {
+impl<F: Family> Event<F> {
     /// Whether it is the end of a round by a player's time running out.
     pub const fn is_loss_on_time(&self) -> bool {
         matches!(self, Event::RoundEnded { reason: EndReason::OutOfTime, .. })
@@ -275,7 +280,8 @@ pub enum Lot {
 
 /// An event in its place in the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Entry {
+#[serde(bound = "")]
+pub struct Entry<F: Family = AnyGame> {
     /// Its number, from 0.
     pub sequence: u64,
     /// When it happened, since the table was opened; in milliseconds.
@@ -286,7 +292,7 @@ pub struct Entry {
     pub key: Option<u64>,
     /// What happened.
     #[serde(flatten)]
-    pub event: Event,
+    pub event: Event<F>,
 }
 
 /// Bytes as hexadecimal digits.

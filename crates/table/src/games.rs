@@ -1,11 +1,10 @@
 //! The games, presets and options there are, described in a language: what `tablen games` prints and a new-game page offers.
 
 use serde::Serialize;
-use tablen_rules::option::{OptionSpec, Options};
-use tablen_rules::{tafl, tavli};
-use tablen_words::{Lang, Message};
+use tablen_words::{Lang, Texts};
 
-use crate::spec::Ruleset;
+use crate::families::{Ruleset, RulesetOption};
+use crate::texts::TEXTS;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -60,7 +59,7 @@ pub struct Value {
 
 /// Every game, in a language.
 pub fn games(lang: Lang) -> Vec<Game> {
-    ["tavli", "tablut", "alea", "other"]
+    Ruleset::GAMES
         .into_iter()
         .map(|name| {
             let presets: Vec<(&str, Ruleset)> = Ruleset::presets()
@@ -69,22 +68,18 @@ pub fn games(lang: Lang) -> Vec<Game> {
                 .collect();
             Game {
                 name,
-                title: say(lang, format!("game.{name}")),
-                about: say(lang, format!("game.{name}.about")),
-                options: match presets.first() {
-                    Some((_, Ruleset::Tavli(_))) => describe(tavli::Ruleset::options(), lang),
-                    _ => describe(tafl::Ruleset::options(), lang),
-                },
+                title: say(&TEXTS, lang, format!("game.{name}")),
+                about: say(&TEXTS, lang, format!("game.{name}.about")),
+                options: presets.first().map_or_else(Vec::new, |(_, ruleset)| {
+                    ruleset.options().iter().map(|option| describe(option, lang)).collect()
+                }),
                 presets: presets
                     .into_iter()
                     .map(|(preset, ruleset)| Preset {
                         name: preset,
-                        about: say(lang, format!("preset.{preset}")),
+                        about: say(&tablen_rules::TEXTS, lang, format!("preset.{preset}")),
                         ruleset: ruleset.to_string(),
-                        choices: match &ruleset {
-                            Ruleset::Tafl(ruleset) => chosen(ruleset),
-                            Ruleset::Tavli(ruleset) => chosen(ruleset),
-                        },
+                        choices: ruleset.options().iter().map(|option| (option.key, option.chosen)).collect(),
                     })
                     .collect(),
             }
@@ -92,28 +87,24 @@ pub fn games(lang: Lang) -> Vec<Game> {
         .collect()
 }
 
-fn say(lang: Lang, key: String) -> String {
-    Message::new(key).render(lang)
+fn say(texts: &'static Texts, lang: Lang, key: String) -> String {
+    texts.message(key).render(lang)
 }
 
-fn describe<R>(options: &'static [OptionSpec<R>], lang: Lang) -> Vec<Choices> {
-    options
-        .iter()
-        .map(|option| Choices {
-            key: option.key,
-            about: say(lang, format!("option.{}", option.key)),
-            rules: option.rules.iter().map(ToString::to_string).collect(),
-            values: option
-                .values
-                .iter()
-                .map(|name| Value { name, about: say(lang, format!("option.{}.{name}", option.key)) })
-                .collect(),
-        })
-        .collect()
-}
-
-fn chosen<R: Options>(ruleset: &R) -> Vec<(&'static str, &'static str)> {
-    R::options().iter().map(|option| (option.key, option.get(ruleset))).collect()
+fn describe(option: &RulesetOption, lang: Lang) -> Choices {
+    Choices {
+        key: option.key,
+        about: say(&tablen_rules::TEXTS, lang, format!("option.{}", option.key)),
+        rules: option.rules.iter().map(ToString::to_string).collect(),
+        values: option
+            .values
+            .iter()
+            .map(|name| Value {
+                name,
+                about: say(&tablen_rules::TEXTS, lang, format!("option.{}.{name}", option.key)),
+            })
+            .collect(),
+    }
 }
 
 fn as_map<S: serde::Serializer>(

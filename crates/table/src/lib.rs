@@ -4,6 +4,7 @@
 //! waits and never reads a clock: time and dice are handed to it, so that the terminal, a server, a browser worker and tests all
 //! drive the same code.
 //!
+//! * [`family`]: what the table asks of a family of games; [`Tafl`] and [`Tavli`] are two, [`AnyGame`] is either;
 //! * [`dice`]: throws that anyone can check afterwards, and throws for tests and for play without an opponent;
 //! * [`clock`]: time controls;
 //! * [`Computer`]: an engine that sits on a seat and asks for what a person would ask for;
@@ -12,31 +13,57 @@
 //! * [`record`]: a game as text and as JSON, written while it is played and read back even where it is damaged;
 //! * [`verify`]: whether the throws of a log are those its seed makes.
 
-mod choice;
+#[macro_use]
+mod texts;
+
+/// Lets an error that is generic over the family of games print in English, as [`tablen_words::explained!`] does for others.
+macro_rules! explained_for_families {
+    ($($name:ident),* $(,)?) => { $(
+        impl<F: $crate::family::Family> std::fmt::Display for $name<F> {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&tablen_words::Explain::explain(self, tablen_words::Lang::En))
+            }
+        }
+        impl<F: $crate::family::Family> std::error::Error for $name<F> {}
+    )* };
+}
+use explained_for_families;
+
 pub mod clock;
 mod computer;
 pub mod dice;
+mod end;
 mod event;
+mod families;
+pub mod family;
 pub mod games;
 mod millis;
 pub mod record;
 mod refusal;
-mod round;
 mod seat;
 mod spec;
 mod state;
 mod table;
 pub mod verify;
 pub mod view;
-mod why;
 
-pub use choice::{Choice, NotAChoice};
 pub use computer::Computer;
+pub use end::{EndReason, NotAReason};
 pub use event::{Command, Entry, Event, Lot, Request, hex};
+pub use families::tafl::{Tafl, TaflPosition, TaflRound};
+pub use families::tavli::{StepChoice, Tavli, TavliReason, TavliRound};
+pub use families::{
+    AnyGame, AnyIllegal, AnyPosition, AnyReason, Choice, NotAChoice, Round, Ruleset, RulesetOption,
+};
+pub use family::{Family, GameRound, Illegal, NotAPlace};
 pub use refusal::Refusal;
-pub use round::{BadRules, EndReason, Illegal, NotAReason, Round, TavliRound};
 pub use seat::{BySeat, Seat};
-pub use spec::{Colour, Form, NotAForm, Occupant, Ruleset, Spec};
+pub use spec::{Colour, Form, NotAForm, Occupant, Spec};
 pub use state::{BadEvent, Draw, FinishedRound, Phase, RoundResult, State};
 pub use table::{BadLog, Table};
-pub use why::NotAPlace;
+pub use texts::TEXTS;
+
+/// The example of the README is a test; the rules, of which it speaks, are packaged without it.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -4,11 +4,12 @@ use tablen_rules::rule::RuleId;
 use tablen_words::{Explain, Message};
 
 use crate::dice::NoThrow;
-use crate::round::{BadRules, Illegal};
+use crate::families::AnyGame;
+use crate::family::{Family, Illegal};
 
 /// Why a command is refused. Nothing has changed then, except where the time had run out already.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum Refusal<F: Family = AnyGame> {
     /// The game has not begun: a seat is open.
     NotBegun,
     /// The seat is taken.
@@ -47,16 +48,16 @@ pub enum Refusal {
         actual: u64,
     },
     /// A rule forbids it.
-    Illegal(Illegal),
+    Illegal(Illegal<F>),
     /// The dice cannot be thrown.
     NoThrow(NoThrow),
     /// The rules agreed on cannot be played by.
-    BadRules(BadRules),
+    BadRules(F::RulesetFaults),
 }
 
-impl Refusal {
+impl<F: Family> Refusal<F> {
     /// The rule of the game that forbids it, if one does.
-    pub const fn rule(&self) -> Option<RuleId> {
+    pub fn rule(&self) -> Option<RuleId> {
         match self {
             Refusal::Illegal(illegal) => illegal.rule(),
             _ => None,
@@ -64,26 +65,26 @@ impl Refusal {
     }
 }
 
-impl Explain for Refusal {
+impl<F: Family> Explain for Refusal<F> {
     fn message(&self) -> Message {
         match self {
-            Refusal::NotBegun => Message::new("table.refusal.not-begun"),
-            Refusal::SeatTaken => Message::new("table.refusal.seat-taken"),
-            Refusal::NotYourTurn => Message::new("table.refusal.not-your-turn"),
-            Refusal::NobodyJoins => Message::new("table.refusal.nobody-joins"),
-            Refusal::CannotLeave => Message::new("table.refusal.cannot-leave"),
-            Refusal::Over => Message::new("table.refusal.over"),
-            Refusal::NotOver => Message::new("table.refusal.not-over"),
-            Refusal::NoRematch => Message::new("table.refusal.no-rematch"),
-            Refusal::Paused => Message::new("table.refusal.paused"),
-            Refusal::OutOfPlace => Message::new("table.refusal.out-of-place"),
-            Refusal::OutOfTime => Message::new("table.refusal.out-of-time"),
-            Refusal::NothingAsked => Message::new("table.refusal.nothing-asked"),
-            Refusal::AskedAlready => Message::new("table.refusal.asked-already"),
-            Refusal::NothingToTakeBack => Message::new("table.refusal.nothing-to-take-back"),
-            Refusal::TooLateToAbort => Message::new("table.refusal.too-late-to-abort"),
+            Refusal::NotBegun => message!("table.refusal.not-begun"),
+            Refusal::SeatTaken => message!("table.refusal.seat-taken"),
+            Refusal::NotYourTurn => message!("table.refusal.not-your-turn"),
+            Refusal::NobodyJoins => message!("table.refusal.nobody-joins"),
+            Refusal::CannotLeave => message!("table.refusal.cannot-leave"),
+            Refusal::Over => message!("table.refusal.over"),
+            Refusal::NotOver => message!("table.refusal.not-over"),
+            Refusal::NoRematch => message!("table.refusal.no-rematch"),
+            Refusal::Paused => message!("table.refusal.paused"),
+            Refusal::OutOfPlace => message!("table.refusal.out-of-place"),
+            Refusal::OutOfTime => message!("table.refusal.out-of-time"),
+            Refusal::NothingAsked => message!("table.refusal.nothing-asked"),
+            Refusal::AskedAlready => message!("table.refusal.asked-already"),
+            Refusal::NothingToTakeBack => message!("table.refusal.nothing-to-take-back"),
+            Refusal::TooLateToAbort => message!("table.refusal.too-late-to-abort"),
             Refusal::Stale { expected, actual } => {
-                Message::new("table.refusal.stale").with("expected", *expected).with("actual", *actual)
+                message!("table.refusal.stale").with("expected", *expected).with("actual", *actual)
             }
             Refusal::Illegal(illegal) => illegal.message(),
             Refusal::NoThrow(no_throw) => no_throw.message(),
@@ -91,16 +92,16 @@ impl Explain for Refusal {
         }
     }
 }
-tablen_words::explained!(Refusal);
+crate::explained_for_families!(Refusal);
 
-impl From<Illegal> for Refusal {
-    fn from(illegal: Illegal) -> Refusal {
+impl<F: Family> From<Illegal<F>> for Refusal<F> {
+    fn from(illegal: Illegal<F>) -> Refusal<F> {
         Refusal::Illegal(illegal)
     }
 }
 
-impl From<NoThrow> for Refusal {
-    fn from(no_throw: NoThrow) -> Refusal {
+impl<F: Family> From<NoThrow> for Refusal<F> {
+    fn from(no_throw: NoThrow) -> Refusal<F> {
         Refusal::NoThrow(no_throw)
     }
 }

@@ -5,108 +5,13 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use tablen_engine::Level;
-use tablen_rules::option::{OptionError, Options};
-use tablen_rules::rule::Book;
-use tablen_rules::text::Located;
-use tablen_rules::{serde_as_text, tafl, tavli};
+use tablen_rules::serde_as_text;
 use tablen_words::{Explain, Message, explained};
 
 use crate::BySeat;
 use crate::clock::Control;
-
-/// The rules of any of the games. Only here, at the table's edge, do the games meet in one type.
-///
-/// Its text is that of the game's own ruleset, tavli's after a first word `game:tavli`.
-///
-/// ```
-/// use tablen_table::Ruleset;
-///
-/// let rules: Ruleset = "game:tavli first:roll-off".parse()?;
-/// assert_eq!(rules.to_string().parse(), Ok(rules.clone()));
-/// assert_eq!(rules.game(), "tavli");
-/// assert_eq!("preset:alea".parse::<Ruleset>()?.game(), "alea");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ruleset {
-    /// A tafl game.
-    Tafl(tafl::Ruleset),
-    /// Zeno's tavli.
-    Tavli(tavli::Ruleset),
-}
-
-/// The first word of tavli's rules.
-const TAVLI_RULES: &str = "game:tavli";
-
-impl Ruleset {
-    /// The name of the preset that the rules are, if they are one.
-    pub fn preset(&self) -> Option<&'static str> {
-        match self {
-            Ruleset::Tavli(ruleset) => (*ruleset == tavli::Ruleset::default()).then_some("tavli"),
-            Ruleset::Tafl(ruleset) => tafl::Preset::ALL
-                .iter()
-                .find(|preset| preset.ruleset() == *ruleset)
-                .map(|preset| preset.name()),
-        }
-    }
-
-    /// The rules of a preset: tavli's own, or one of tafl's.
-    pub fn from_preset(name: &str) -> Option<Ruleset> {
-        match name {
-            "tavli" => Some(Ruleset::Tavli(tavli::Ruleset::default())),
-            _ => tafl::Preset::from_name(name).map(|preset| Ruleset::Tafl(preset.ruleset())),
-        }
-    }
-
-    /// The names of all presets, tavli's first.
-    pub fn presets() -> impl Iterator<Item = &'static str> {
-        ["tavli"].into_iter().chain(tafl::Preset::NAMES.iter().copied())
-    }
-
-    /// Sets an option of the game by the names of its key and value.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), OptionError> {
-        match self {
-            Ruleset::Tafl(ruleset) => ruleset.set(key, value),
-            Ruleset::Tavli(ruleset) => ruleset.set(key, value),
-        }
-    }
-
-    /// The family of texts that speaks of it: `tavli`, `tablut`, `alea` or `other`.
-    pub fn game(&self) -> &'static str {
-        match self {
-            Ruleset::Tavli(_) => "tavli",
-            Ruleset::Tafl(ruleset) if ruleset.board == tafl::Board::Tablut9 => "tablut",
-            Ruleset::Tafl(ruleset) if ruleset.book == Book::Alea => "alea",
-            Ruleset::Tafl(_) => "other",
-        }
-    }
-}
-
-impl fmt::Display for Ruleset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Ruleset::Tafl(ruleset) => ruleset.fmt(f),
-            Ruleset::Tavli(ruleset) => write!(f, "{TAVLI_RULES} {ruleset}"),
-        }
-    }
-}
-
-impl FromStr for Ruleset {
-    type Err = Located<tafl::RulesetError>;
-
-    fn from_str(text: &str) -> Result<Ruleset, Located<tafl::RulesetError>> {
-        match text.trim_start().strip_prefix(TAVLI_RULES) {
-            Some(rest) if rest.is_empty() || rest.starts_with(char::is_whitespace) => {
-                // The rest keeps its place, so that errors point at the right one.
-                let blanked = " ".repeat(text.len() - rest.len()) + rest;
-                let ruleset = blanked.parse::<tavli::Ruleset>();
-                ruleset.map(Ruleset::Tavli).map_err(|error| error.map(tafl::RulesetError::Option))
-            }
-            _ => text.parse().map(Ruleset::Tafl),
-        }
-    }
-}
-serde_as_text!(Ruleset);
+use crate::families::{AnyGame, Ruleset};
+use crate::family::{Family, GameRound};
 
 /// A side of any of the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -128,43 +33,6 @@ impl Colour {
         }
     }
 }
-
-/// Sides and colours are the same thing by other names.
-macro_rules! colour_is_side {
-    ($side:ty, dark: $dark:ident, light: $light:ident) => {
-        impl From<$side> for Colour {
-            fn from(side: $side) -> Colour {
-                match side {
-                    <$side>::$dark => Colour::Dark,
-                    <$side>::$light => Colour::Light,
-                }
-            }
-        }
-
-        impl From<Colour> for $side {
-            fn from(colour: Colour) -> $side {
-                match colour {
-                    Colour::Dark => <$side>::$dark,
-                    Colour::Light => <$side>::$light,
-                }
-            }
-        }
-    };
-}
-impl Colour {
-    /// The name of the side in a game: `attackers` and `defenders`, or `black` and `white`.
-    pub const fn name_in(self, ruleset: &Ruleset) -> &'static str {
-        match (ruleset, self) {
-            (Ruleset::Tafl(_), Colour::Dark) => tafl::Side::Attackers.name(),
-            (Ruleset::Tafl(_), Colour::Light) => tafl::Side::Defenders.name(),
-            (Ruleset::Tavli(_), Colour::Dark) => tavli::Side::Black.name(),
-            (Ruleset::Tavli(_), Colour::Light) => tavli::Side::White.name(),
-        }
-    }
-}
-
-colour_is_side!(tafl::Side, dark: Attackers, light: Defenders);
-colour_is_side!(tavli::Side, dark: Black, light: White);
 
 /// Who sits on a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -262,7 +130,7 @@ pub struct NotAForm(pub String);
 
 impl Explain for NotAForm {
     fn message(&self) -> Message {
-        Message::new("table.not-a-form").text("text", &self.0)
+        message!("table.not-a-form").text("text", &self.0)
     }
 }
 explained!(NotAForm);
@@ -287,12 +155,13 @@ serde_as_text!(Form);
 
 /// What is agreed before a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Spec {
+#[serde(bound = "")]
+pub struct Spec<F: Family = AnyGame> {
     /// The rules.
-    pub ruleset: Ruleset,
+    pub ruleset: F::Ruleset,
     /// Other rules for every second round: a handicap (T17).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub handicap: Option<Ruleset>,
+    pub handicap: Option<F::Ruleset>,
     /// How many rounds.
     #[serde(default)]
     pub form: Form,
@@ -308,8 +177,15 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// One untimed round between two open seats, the lot deciding who plays which side.
+    /// One untimed round of any of the games between two open seats, the lot deciding who plays which side.
     pub fn new(ruleset: Ruleset) -> Spec {
+        Spec::of_family(ruleset)
+    }
+}
+
+impl<F: Family> Spec<F> {
+    /// One untimed round of a game of some family between two open seats, the lot deciding who plays which side.
+    pub fn of_family(ruleset: F::Ruleset) -> Spec<F> {
         Spec {
             ruleset,
             handicap: None,
@@ -321,10 +197,18 @@ impl Spec {
     }
 
     /// The rules of a round, counted from 0.
-    pub fn ruleset_of(&self, round: usize) -> &Ruleset {
+    pub fn ruleset_of(&self, round: usize) -> &F::Ruleset {
         match &self.handicap {
             Some(handicap) if round % 2 == 1 => handicap,
             _ => &self.ruleset,
         }
+    }
+
+    /// All that is wrong with the rules agreed on, if something is.
+    pub(crate) fn check_rules(&self) -> Result<(), F::RulesetFaults> {
+        for ruleset in [Some(&self.ruleset), self.handicap.as_ref()].into_iter().flatten() {
+            F::Round::new(ruleset, Colour::Light)?;
+        }
+        Ok(())
     }
 }

@@ -3,26 +3,28 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use tablen_rules::tavli::{self, Die};
+use tablen_rules::tavli::Die;
 use tablen_words::{Explain, Message};
 
 use crate::clock::Clock;
-use crate::dice::{Commitment, Faces, Seed};
+use crate::dice::{self, Commitment, Faces, Seed};
+use crate::end::EndReason;
 use crate::event::{Entry, Event, Lot};
-use crate::round::{BadRules, EndReason, Illegal, Round};
-use crate::spec::{Colour, Form, Occupant, Ruleset, Spec};
+use crate::families::AnyGame;
+use crate::family::{Family, First, GameRound, Illegal, Throw};
+use crate::spec::{Colour, Form, Occupant, Spec};
 use crate::{BySeat, Seat};
 
 /// What the events of a table add up to. It changes by [`State::fold`] alone, so a log always tells the same story.
 #[derive(Clone, Debug, PartialEq)]
-pub struct State {
-    spec: Spec,
+pub struct State<F: Family = AnyGame> {
+    spec: Spec<F>,
     commitment: Option<Commitment>,
     seed: Option<Seed>,
     nonces: BySeat<Vec<u8>>,
     phase: Phase,
-    round: Option<Round>,
-    rounds: Vec<FinishedRound>,
+    round: Option<F::Round>,
+    rounds: Vec<FinishedRound<F>>,
     colours: BySeat<Colour>,
     /// The side that began the last round.
     first: Option<Colour>,
@@ -57,24 +59,25 @@ pub enum Phase {
 
 /// What came of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct RoundResult {
+#[serde(bound = "")]
+pub struct RoundResult<F: Family = AnyGame> {
     /// Who won it; nobody in a draw.
     pub winner: Option<Seat>,
     /// Why it ended.
-    pub reason: EndReason,
+    pub reason: EndReason<F>,
     /// How many men each captured (A12).
     pub captured: BySeat<u32>,
 }
 
 /// A round played to its end.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FinishedRound {
+pub struct FinishedRound<F: Family = AnyGame> {
     /// What came of it.
-    pub result: RoundResult,
+    pub result: RoundResult<F>,
     /// The side each seat played.
     pub colours: BySeat<Colour>,
     /// How it stood at the end, and how it came to that.
-    pub round: Round,
+    pub round: F::Round,
 }
 
 /// A throw that is needed before a round can begin.
@@ -103,38 +106,38 @@ enum Rematch {
 
 /// An event that cannot have happened where it stands in a log.
 #[derive(Clone, Debug, PartialEq)]
-pub enum BadEvent {
+pub enum BadEvent<F: Family = AnyGame> {
     /// It does not fit the state of the table.
     OutOfPlace,
     /// It breaks a rule of the game.
-    Illegal(Illegal),
+    Illegal(Illegal<F>),
     /// The table was opened with rules that cannot be played by.
-    BadRules(BadRules),
+    BadRules(F::RulesetFaults),
     /// The seed is not the one that the host committed to.
     WrongSeed,
 }
 
-impl Explain for BadEvent {
+impl<F: Family> Explain for BadEvent<F> {
     fn message(&self) -> Message {
         match self {
-            BadEvent::OutOfPlace => Message::new("table.bad-event.out-of-place"),
+            BadEvent::OutOfPlace => message!("table.bad-event.out-of-place"),
             BadEvent::Illegal(illegal) => illegal.message(),
             BadEvent::BadRules(faults) => faults.message(),
-            BadEvent::WrongSeed => Message::new("table.bad-event.wrong-seed"),
+            BadEvent::WrongSeed => message!("table.bad-event.wrong-seed"),
         }
     }
 }
-tablen_words::explained!(BadEvent);
+crate::explained_for_families!(BadEvent);
 
-impl From<Illegal> for BadEvent {
-    fn from(illegal: Illegal) -> BadEvent {
+impl<F: Family> From<Illegal<F>> for BadEvent<F> {
+    fn from(illegal: Illegal<F>) -> BadEvent<F> {
         BadEvent::Illegal(illegal)
     }
 }
 
-impl State {
+impl<F: Family> State<F> {
     /// The state of a table that has just been opened.
-    pub fn new(spec: Spec, commitment: Option<Commitment>) -> State {
+    pub fn new(spec: Spec<F>, commitment: Option<Commitment>) -> State<F> {
         let clock = Clock::new(spec.control);
         State {
             spec,
@@ -159,7 +162,7 @@ impl State {
     }
 
     /// What was agreed, and who sits where.
-    pub const fn spec(&self) -> &Spec {
+    pub const fn spec(&self) -> &Spec<F> {
         &self.spec
     }
 
@@ -184,7 +187,7 @@ impl State {
     }
 
     /// The round being played.
-    pub const fn round(&self) -> Option<&Round> {
+    pub const fn round(&self) -> Option<&F::Round> {
         match self.phase {
             Phase::Playing => self.round.as_ref(),
             _ => None,
@@ -192,7 +195,7 @@ impl State {
     }
 
     /// The round being played or, if none is, the last one that was.
-    pub fn last_round(&self) -> Option<&Round> {
+    pub fn last_round(&self) -> Option<&F::Round> {
         self.round.as_ref().or_else(|| self.rounds.last().map(|finished| &finished.round))
     }
 
@@ -202,7 +205,7 @@ impl State {
     }
 
     /// The rounds played to their end.
-    pub fn rounds(&self) -> &[FinishedRound] {
+    pub fn rounds(&self) -> &[FinishedRound<F>] {
         &self.rounds
     }
 
@@ -245,7 +248,7 @@ impl State {
     }
 
     /// What is agreed for another game, once both want one: the same with sides exchanged.
-    pub fn rematch(&self) -> Option<Spec> {
+    pub fn rematch(&self) -> Option<Spec<F>> {
         let played = self.rounds.first().map_or(self.colours.host, |round| round.colours.host);
         (self.rematch == Rematch::Agreed)
             .then(|| Spec { host_plays: Some(played.other()), ..self.spec.clone() })
@@ -322,10 +325,10 @@ impl State {
         if self.next_host_colour().is_none() {
             return Some(Draw::Lot(Lot::HostPlays));
         }
-        match (self.next_first(), self.next_ruleset()) {
-            (Some(_), _) => None,
-            (None, Ruleset::Tafl(_)) => Some(Draw::Lot(Lot::First)),
-            (None, Ruleset::Tavli(_)) => Some(Draw::RollOff),
+        match self.next_first() {
+            First::Side(_) => None,
+            First::Lot => Some(Draw::Lot(Lot::First)),
+            First::RollOff => Some(Draw::RollOff),
         }
     }
 
@@ -335,10 +338,13 @@ impl State {
             return None;
         }
         let host = self.next_host_colour()?;
-        Some((BySeat { host, guest: host.other() }, self.next_first()?))
+        match self.next_first() {
+            First::Side(first) => Some((BySeat { host, guest: host.other() }, first)),
+            First::Lot | First::RollOff => None,
+        }
     }
 
-    fn next_ruleset(&self) -> &Ruleset {
+    fn next_ruleset(&self) -> &F::Ruleset {
         self.spec.ruleset_of(self.rounds.len())
     }
 
@@ -350,18 +356,15 @@ impl State {
         }
     }
 
-    fn next_first(&self) -> Option<Colour> {
-        match self.next_ruleset() {
-            Ruleset::Tafl(ruleset) => ruleset.first_side().map(Colour::from).or(self.drawn.first),
-            // To begin is an advantage in tavli. Sides are exchanged, so the same side begins for the other player.
-            Ruleset::Tavli(ruleset) => {
-                ruleset.first_side().map(Colour::from).or(self.first).or(self.drawn.first)
-            }
+    fn next_first(&self) -> First {
+        match (F::first(self.next_ruleset(), self.first), self.drawn.first) {
+            (First::Lot | First::RollOff, Some(drawn)) => First::Side(drawn),
+            (first, _) => first,
         }
     }
 
     /// Takes an event in. One that does not fit leaves the state as it was.
-    pub fn fold(&mut self, entry: &Entry) -> Result<(), BadEvent> {
+    pub fn fold(&mut self, entry: &Entry<F>) -> Result<(), BadEvent<F>> {
         let at = entry.at;
         // Every arm checks before it changes anything.
         let fits = |fits: bool| if fits { Ok(()) } else { Err(BadEvent::OutOfPlace) };
@@ -405,13 +408,12 @@ impl State {
             }
             Event::RolledOff { white, black } => {
                 fits(self.next_draw() == Some(Draw::RollOff))?;
-                let dice = tavli::BySide { white: *white, black: *black };
-                self.drawn.first = tavli::roll_off(dice).map(Colour::from);
+                self.drawn.first = dice::roll_off(*white, *black);
                 self.throws += 1;
             }
             Event::RoundBegan { colours, first } => {
                 fits(self.next_round() == Some((*colours, *first)))?;
-                self.round = Some(Round::new(self.next_ruleset(), *first).map_err(BadEvent::BadRules)?);
+                self.round = Some(F::Round::new(self.next_ruleset(), *first).map_err(BadEvent::BadRules)?);
                 self.phase = Phase::Playing;
                 self.colours = *colours;
                 self.first = Some(*first);
@@ -420,15 +422,14 @@ impl State {
                 self.clock.start(self.seat_of(*first), at);
             }
             Event::Rolled { seat, roll } => {
-                self.playing(*seat)?.roll(*roll)?;
+                self.playing(*seat)?.roll(roll)?;
                 self.has_begun = true;
-                self.faces[*seat].add(*roll);
+                self.faces[*seat].add(roll.dice());
                 self.throws += 1;
             }
             Event::Stepped { seat, step } => {
-                let round = self.playing(*seat)?;
-                if round.step(step.from, step.die)? != *step {
-                    round.undo_step()?;
+                if self.step(*seat, &step.clone().into())? != *step {
+                    self.playing(*seat)?.undo_step()?;
                     return Err(BadEvent::OutOfPlace);
                 }
             }
@@ -438,11 +439,11 @@ impl State {
             Event::TurnEnded { seat, steps } => {
                 let round = self.playing(*seat)?;
                 fits(round.steps_played() == *steps)?;
-                round.confirm()?;
+                round.end_turn()?;
                 self.turn_is_over(at);
             }
             Event::Moved { seat, mv } => {
-                self.playing(*seat)?.play(*mv)?;
+                self.playing(*seat)?.play_move(mv)?;
                 self.has_begun = true;
                 self.turn_is_over(at);
             }
@@ -536,14 +537,14 @@ impl State {
     }
 
     /// Whether the round can end at that moment in that way.
-    fn may_end(&self, winner: Option<Seat>, reason: EndReason, at: Duration) -> bool {
+    fn may_end(&self, winner: Option<Seat>, reason: EndReason<F>, at: Duration) -> bool {
         let Some(round) = self.round() else { return false };
         match round.outcome() {
             Some((colour, by_rules)) => {
-                winner == colour.map(|colour| self.seat_of(colour)) && reason == by_rules
+                winner == colour.map(|colour| self.seat_of(colour)) && reason == EndReason::Rules(by_rules)
             }
             None => match reason {
-                EndReason::Tafl(_) | EndReason::BorneOff | EndReason::TurnLimit => false,
+                EndReason::Rules(_) => false,
                 EndReason::Resigned => winner.is_some(),
                 EndReason::OutOfTime => winner.is_some() && self.clock.flagged(at) == winner.map(Seat::other),
                 EndReason::Agreed => winner.is_none() && self.draw_offer.is_some(),
@@ -551,8 +552,19 @@ impl State {
         }
     }
 
+    /// Plays a step of the throw and says what it was, so that nobody needs to look ahead in order to tell it. Nobody's time has run
+    /// out and no clock stands still: the caller has seen to that.
+    pub(crate) fn step(&mut self, seat: Seat, choice: &F::StepChoice) -> Result<F::Step, BadEvent<F>> {
+        Ok(self.playing(seat)?.step(choice)?)
+    }
+
+    /// Takes back a step that [`State::step`] has just played.
+    pub(crate) fn undo_step(&mut self, seat: Seat) {
+        let _ = self.playing(seat).and_then(|round| Ok(round.undo_step()?));
+    }
+
     /// The round in which it is a seat's turn.
-    fn playing(&mut self, seat: Seat) -> Result<&mut Round, BadEvent> {
+    fn playing(&mut self, seat: Seat) -> Result<&mut F::Round, BadEvent<F>> {
         if self.to_act() != Some(seat) {
             return Err(BadEvent::OutOfPlace);
         }

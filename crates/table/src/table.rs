@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use crate::Seat;
 use crate::dice::{Commitment, Seed, Source};
+use crate::end::EndReason;
 use crate::event::{Command, Entry, Event, Request};
+use crate::families::AnyGame;
+use crate::family::{Family, GameRound, Illegal};
 use crate::refusal::Refusal;
-use crate::round::{EndReason, Round};
-use crate::spec::{Colour, Occupant, Spec};
+use crate::spec::{Occupant, Spec};
 use crate::state::{BadEvent, Draw, Phase, State};
 
 /// A game being played. The log is the game: [`Table::from_log`] makes the same table of the same events.
@@ -38,32 +40,30 @@ use crate::state::{BadEvent, Draw, Phase, State};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table {
-    log: Vec<Entry>,
-    state: State,
+pub struct Table<F: Family = AnyGame> {
+    log: Vec<Entry<F>>,
+    state: State<F>,
     /// The events of every request that had a key.
     keys: HashMap<u64, Range<usize>>,
 }
 
 /// A log that is no table's, and how far it is sound.
 #[derive(Clone, Debug, PartialEq)]
-pub struct BadLog {
+pub struct BadLog<F: Family = AnyGame> {
     /// The table up to the event that cannot have happened; nothing if the first is none that opens a table.
-    pub sound: Option<Box<Table>>,
+    pub sound: Option<Box<Table<F>>>,
     /// Which event it is.
     pub sequence: usize,
     /// Why it cannot have happened.
-    pub error: BadEvent,
+    pub error: BadEvent<F>,
 }
 
-impl tablen_words::Explain for BadLog {
+impl<F: Family> tablen_words::Explain for BadLog<F> {
     fn message(&self) -> tablen_words::Message {
-        tablen_words::Message::new("table.bad-log")
-            .with("sequence", self.sequence)
-            .with("error", self.error.message())
+        message!("table.bad-log").with("sequence", self.sequence).with("error", self.error.message())
     }
 }
-tablen_words::explained!(BadLog);
+crate::explained_for_families!(BadLog);
 
 /// What lets events happen: the moment, the key of the request, and the dice it may throw.
 struct Cause<'d> {
@@ -72,17 +72,15 @@ struct Cause<'d> {
     dice: &'d mut Source,
 }
 
-impl Table {
+impl<F: Family> Table<F> {
     /// Opens a table. With nobody to wait for, the first round begins at once.
     pub fn open(
-        spec: Spec,
+        spec: Spec<F>,
         commitment: Option<Commitment>,
         now: Duration,
         dice: &mut Source,
-    ) -> Result<Table, Refusal> {
-        for ruleset in [Some(&spec.ruleset), spec.handicap.as_ref()].into_iter().flatten() {
-            Round::new(ruleset, Colour::Light).map_err(Refusal::BadRules)?;
-        }
+    ) -> Result<Table<F>, Refusal<F>> {
+        spec.check_rules().map_err(Refusal::BadRules)?;
         let at = whole_millis(now);
         let event = Event::Opened { spec: Box::new(spec), commitment };
         let Some(mut table) = Table::opened(Entry { sequence: 0, at, key: None, event }) else {
@@ -93,7 +91,7 @@ impl Table {
     }
 
     /// The table that a log tells of; if it tells of none, what is sound of it and where it goes wrong.
-    pub fn from_log(log: impl IntoIterator<Item = Entry>) -> Result<Table, BadLog> {
+    pub fn from_log(log: impl IntoIterator<Item = Entry<F>>) -> Result<Table<F>, BadLog<F>> {
         let mut entries = log.into_iter();
         let Some(mut table) = entries.next().filter(|entry| entry.sequence == 0).and_then(Table::opened)
         else {
@@ -110,7 +108,7 @@ impl Table {
 
     /// Takes in an event that has happened elsewhere: the next of a log that is being read. One that cannot have happened
     /// changes nothing.
-    pub fn append(&mut self, entry: Entry) -> Result<(), BadEvent> {
+    pub fn append(&mut self, entry: Entry<F>) -> Result<(), BadEvent<F>> {
         if entry.sequence != self.log.len() as u64 || entry.at < self.last_moment() {
             return Err(BadEvent::OutOfPlace);
         }
@@ -125,17 +123,17 @@ impl Table {
     }
 
     /// All that has happened.
-    pub fn log(&self) -> &[Entry] {
+    pub fn log(&self) -> &[Entry<F>] {
         &self.log
     }
 
     /// All that has happened, for whoever needs nothing else of the table.
-    pub fn into_log(self) -> Vec<Entry> {
+    pub fn into_log(self) -> Vec<Entry<F>> {
         self.log
     }
 
     /// What has happened since a client last looked.
-    pub fn since(&self, sequence: u64) -> &[Entry] {
+    pub fn since(&self, sequence: u64) -> &[Entry<F>] {
         self.log.get(usize::try_from(sequence).unwrap_or(usize::MAX)..).unwrap_or_default()
     }
 
@@ -145,7 +143,7 @@ impl Table {
     }
 
     /// What it adds up to.
-    pub const fn state(&self) -> &State {
+    pub const fn state(&self) -> &State<F> {
         &self.state
     }
 
@@ -154,10 +152,10 @@ impl Table {
     pub fn apply(
         &mut self,
         seat: Seat,
-        request: impl Into<Request>,
+        request: impl Into<Request<F>>,
         now: Duration,
         dice: &mut Source,
-    ) -> Result<&[Entry], Refusal> {
+    ) -> Result<&[Entry<F>], Refusal<F>> {
         let Request { command, key, expected } = request.into();
         if let Some(events) = key.and_then(|key| self.keys.get(&key)) {
             return Ok(&self.log[events.clone()]);
@@ -181,7 +179,7 @@ impl Table {
 
     /// Lets happen what is due: the loss of a player whose time has run out, and whatever follows from the last events if a
     /// log was cut off between them. Returns what happened.
-    pub fn tick(&mut self, now: Duration, dice: &mut Source) -> Result<&[Entry], Refusal> {
+    pub fn tick(&mut self, now: Duration, dice: &mut Source) -> Result<&[Entry<F>], Refusal<F>> {
         let before = self.log.len();
         let now = self.moment(now);
         let cause = &mut Cause { now, key: None, dice };
@@ -193,17 +191,17 @@ impl Table {
     }
 
     /// Stops the clocks because the host is about to be away, or has been since then; returns what happened.
-    pub fn pause(&mut self, now: Duration) -> &[Entry] {
+    pub fn pause(&mut self, now: Duration) -> &[Entry<F>] {
         self.on_clock(Event::Paused, now)
     }
 
     /// Lets the clocks run on: the time since the pause costs nobody anything. Returns what happened.
-    pub fn resume(&mut self, now: Duration) -> &[Entry] {
+    pub fn resume(&mut self, now: Duration) -> &[Entry<F>] {
         self.on_clock(Event::Resumed, now)
     }
 
     /// Reveals the seed once all is played, so that every throw can be checked.
-    pub fn reveal(&mut self, seed: Seed, now: Duration) -> Result<&[Entry], Refusal> {
+    pub fn reveal(&mut self, seed: Seed, now: Duration) -> Result<&[Entry<F>], Refusal<F>> {
         let before = self.log.len();
         if !self.state.is_over() {
             return Err(Refusal::NotOver);
@@ -220,7 +218,7 @@ impl Table {
     }
 
     /// What does not fit the clock does not happen: there is nothing to pause in a game that is over.
-    fn on_clock(&mut self, event: Event, now: Duration) -> &[Entry] {
+    fn on_clock(&mut self, event: Event<F>, now: Duration) -> &[Entry<F>] {
         let before = self.log.len();
         let now = self.moment(now);
         let no_dice = &mut Source::Scripted([].into());
@@ -239,7 +237,7 @@ impl Table {
         }
     }
 
-    fn dispatch(&mut self, seat: Seat, command: Command, cause: &mut Cause<'_>) -> Result<(), Refusal> {
+    fn dispatch(&mut self, seat: Seat, command: Command<F>, cause: &mut Cause<'_>) -> Result<(), Refusal<F>> {
         if self.state.is_over() {
             return self.dispatch_after_the_end(seat, &command, cause);
         }
@@ -275,14 +273,17 @@ impl Table {
                 my_turn()?;
                 round.may_roll()?;
                 let roll = cause.dice.roll(self.state.throws(), self.state.nonces())?;
+                let roll = roll.ok_or(Illegal::OtherGame)?;
                 self.happen(Event::Rolled { seat, roll }, cause)?;
                 self.end_turn_if_it_does(seat, cause)
             }
-            Command::Step { from, die } => {
+            Command::Step(choice) => {
                 my_turn()?;
-                let step = round.look_ahead(from, die)?;
-                self.happen(Event::Stepped { seat, step }, cause)?;
-                self.end_turn_if_it_does(seat, cause)
+                self.play_steps(seat, &[choice], false, cause)
+            }
+            Command::Turn { steps, end } => {
+                my_turn()?;
+                self.play_steps(seat, &steps, end, cause)
             }
             Command::UndoStep => {
                 my_turn()?;
@@ -339,9 +340,9 @@ impl Table {
     fn dispatch_after_the_end(
         &mut self,
         seat: Seat,
-        command: &Command,
+        command: &Command<F>,
         cause: &Cause<'_>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Refusal<F>> {
         let offer = self.state.rematch_offer();
         match command {
             Command::Leave if self.state.has_left(seat) => Err(Refusal::Over),
@@ -365,25 +366,63 @@ impl Table {
         }
     }
 
-    fn happen(&mut self, event: Event, cause: &Cause<'_>) -> Result<(), Refusal> {
+    fn happen(&mut self, event: Event<F>, cause: &Cause<'_>) -> Result<(), Refusal<F>> {
         let entry = Entry { sequence: self.log.len() as u64, at: cause.now, key: cause.key, event };
-        self.state.fold(&entry).map_err(|bad| match bad {
-            BadEvent::Illegal(illegal) => Refusal::Illegal(illegal),
-            BadEvent::BadRules(faults) => Refusal::BadRules(faults),
-            BadEvent::OutOfPlace | BadEvent::WrongSeed => Refusal::OutOfPlace,
-        })?;
+        self.state.fold(&entry).map_err(refusal)?;
         self.push(entry);
         Ok(())
     }
 
+    /// Plays steps of the throw and, if it is asked for, ends the turn: all of it or nothing.
+    fn play_steps(
+        &mut self,
+        seat: Seat,
+        steps: &[F::StepChoice],
+        end: bool,
+        cause: &mut Cause<'_>,
+    ) -> Result<(), Refusal<F>> {
+        let before = self.log.len();
+        let result = self.try_steps(seat, steps, end, cause);
+        if result.is_err() {
+            // A step changes nothing but the turn under way, so what was played can be taken back step by step; whatever follows
+            // the last step is forgotten with the rest of the request.
+            let is_steps_only =
+                self.log[before..].iter().all(|entry| matches!(entry.event, Event::Stepped { .. }));
+            if is_steps_only {
+                for _ in before..self.log.len() {
+                    self.state.undo_step(seat);
+                }
+                self.log.truncate(before);
+                self.forget_key_since(before);
+            }
+        }
+        result
+    }
+
+    fn try_steps(
+        &mut self,
+        seat: Seat,
+        steps: &[F::StepChoice],
+        end: bool,
+        cause: &mut Cause<'_>,
+    ) -> Result<(), Refusal<F>> {
+        for choice in steps {
+            // The step is played once: what came of it is what is written down.
+            let step = self.state.step(seat, choice).map_err(refusal)?;
+            let event = Event::Stepped { seat, step };
+            self.push(Entry { sequence: self.log.len() as u64, at: cause.now, key: cause.key, event });
+        }
+        if end { self.end_turn(seat, cause) } else { self.end_turn_if_it_does(seat, cause) }
+    }
+
     /// The table that a first event opens, if it is one that does.
-    fn opened(entry: Entry) -> Option<Table> {
+    fn opened(entry: Entry<F>) -> Option<Table<F>> {
         let Event::Opened { spec, commitment } = &entry.event else { return None };
         let state = State::new((**spec).clone(), *commitment);
         Some(Table { log: vec![entry], state, keys: HashMap::new() })
     }
 
-    fn push(&mut self, entry: Entry) {
+    fn push(&mut self, entry: Entry<F>) {
         let place = self.log.len();
         if let Some(key) = entry.key {
             // The events of a request follow each other.
@@ -392,16 +431,21 @@ impl Table {
         self.log.push(entry);
     }
 
-    fn end_turn_if_it_does(&mut self, seat: Seat, cause: &mut Cause<'_>) -> Result<(), Refusal> {
-        if self.state.round().is_some_and(Round::ends_by_itself) {
+    /// Nothing that has happened since then was done for a request with a key.
+    fn forget_key_since(&mut self, length: usize) {
+        self.keys.retain(|_, events| events.start < length);
+    }
+
+    fn end_turn_if_it_does(&mut self, seat: Seat, cause: &mut Cause<'_>) -> Result<(), Refusal<F>> {
+        if self.state.round().is_some_and(GameRound::ends_by_itself) {
             self.end_turn(seat, cause)
         } else {
             Ok(())
         }
     }
 
-    fn end_turn(&mut self, seat: Seat, cause: &mut Cause<'_>) -> Result<(), Refusal> {
-        let steps = self.state.round().map_or(0, Round::steps_played);
+    fn end_turn(&mut self, seat: Seat, cause: &mut Cause<'_>) -> Result<(), Refusal<F>> {
+        let steps = self.state.round().map_or(0, GameRound::steps_played);
         self.happen(Event::TurnEnded { seat, steps }, cause)?;
         self.settle(cause)
     }
@@ -409,14 +453,14 @@ impl Table {
     fn end_round(
         &mut self,
         winner: Option<Seat>,
-        reason: EndReason,
+        reason: EndReason<F>,
         cause: &mut Cause<'_>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Refusal<F>> {
         self.happen(Event::RoundEnded { winner, reason }, cause)?;
         self.settle(cause)
     }
 
-    fn time_out_or_settle(&mut self, cause: &mut Cause<'_>) -> Result<(), Refusal> {
+    fn time_out_or_settle(&mut self, cause: &mut Cause<'_>) -> Result<(), Refusal<F>> {
         match self.state.clock().flagged(cause.now) {
             Some(seat) if self.state.to_act().is_some() => {
                 self.end_round(Some(seat.other()), EndReason::OutOfTime, cause)
@@ -427,9 +471,10 @@ impl Table {
 
     /// Lets happen what follows by itself: the end of a decided round, the end of the match, the draws before a round and
     /// its beginning.
-    fn settle(&mut self, cause: &mut Cause<'_>) -> Result<(), Refusal> {
-        if let Some((winner, reason)) = self.state.round().and_then(Round::outcome) {
+    fn settle(&mut self, cause: &mut Cause<'_>) -> Result<(), Refusal<F>> {
+        if let Some((winner, reason)) = self.state.round().and_then(GameRound::outcome) {
             let winner = winner.map(|colour| self.state.seat_of(colour));
+            let reason = EndReason::Rules(reason);
             self.happen(Event::RoundEnded { winner, reason }, cause)?;
         }
         if self.state.phase() == Phase::Waiting
@@ -455,6 +500,15 @@ impl Table {
             Some((colours, first)) => self.happen(Event::RoundBegan { colours, first }, cause),
             None => Ok(()),
         }
+    }
+}
+
+/// Why what cannot happen is refused.
+fn refusal<F: Family>(bad: BadEvent<F>) -> Refusal<F> {
+    match bad {
+        BadEvent::Illegal(illegal) => Refusal::Illegal(illegal),
+        BadEvent::BadRules(faults) => Refusal::BadRules(faults),
+        BadEvent::OutOfPlace | BadEvent::WrongSeed => Refusal::OutOfPlace,
     }
 }
 

@@ -1,12 +1,13 @@
 //! Whether the throws of a log are those that its seed and nonces make.
 
 use serde::Serialize;
-use tablen_rules::tavli::{Die, Roll};
+use tablen_rules::tavli::Die;
 use tablen_words::{Explain, Message};
 
 use crate::BySeat;
 use crate::dice::{Commitment, Seed, Verifiable};
 use crate::event::{Entry, Event};
+use crate::family::{Family, Throw};
 
 /// What checking a log has shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -63,17 +64,17 @@ impl Verdict {
 impl Explain for Verdict {
     fn message(&self) -> Message {
         match self {
-            Verdict::NoThrows => Message::new("verify.no-throws"),
-            Verdict::NotVerifiable => Message::new("verify.not-verifiable"),
+            Verdict::NoThrows => message!("verify.no-throws"),
+            Verdict::NotVerifiable => message!("verify.not-verifiable"),
             Verdict::NotRevealed { commitment } => {
-                Message::new("verify.not-revealed").text("commitment", commitment)
+                message!("verify.not-revealed").text("commitment", commitment)
             }
-            Verdict::WrongSeed { commitment, seed } => Message::new("verify.wrong-seed")
+            Verdict::WrongSeed { commitment, seed } => message!("verify.wrong-seed")
                 .text("seed", seed)
                 .text("made", seed.commitment())
                 .text("commitment", commitment),
-            Verdict::Right { throws } => Message::new("verify.right").with("count", *throws),
-            Verdict::Wrong { throws } => Message::new("verify.wrong").with("count", throws.len()),
+            Verdict::Right { throws } => message!("verify.right").with("count", *throws),
+            Verdict::Wrong { throws } => message!("verify.wrong").with("count", throws.len()),
         }
     }
 }
@@ -81,7 +82,7 @@ impl Explain for Verdict {
 impl Explain for WrongThrow {
     fn message(&self) -> Message {
         let dice = |dice: &[Die]| dice.iter().map(Die::to_string).collect::<String>();
-        Message::new("verify.wrong-throw")
+        message!("verify.wrong-throw")
             .text("sequence", self.sequence)
             .text("number", self.number + 1)
             .text("told", dice(&self.told))
@@ -89,13 +90,21 @@ impl Explain for WrongThrow {
     }
 }
 
+/// Dice as a log tells them.
+enum Told<F: Family> {
+    /// One after the other.
+    Dice(Vec<Die>),
+    /// As a throw of the game.
+    Roll(F::Roll),
+}
+
 /// Checks every throw, lot and roll-off of a log against its seed. The events need not make a sound game.
-pub fn verify(log: &[Entry]) -> Verdict {
+pub fn verify<F: Family>(log: &[Entry<F>]) -> Verdict {
     let mut commitment = None;
     let mut seed = None;
     let mut nonces: BySeat<Vec<u8>> = BySeat::default();
     // Nonces are settled before the first throw: a throw is checked with those of its moment.
-    let mut throws: Vec<(u64, Vec<Die>, BySeat<Vec<u8>>)> = Vec::new();
+    let mut throws: Vec<(u64, Told<F>, BySeat<Vec<u8>>)> = Vec::new();
     for entry in log {
         let dice = match &entry.event {
             Event::Opened { commitment: said, .. } => {
@@ -114,9 +123,9 @@ pub fn verify(log: &[Entry]) -> Verdict {
                 seed = Some(*revealed);
                 continue;
             }
-            Event::LotDrawn { die, .. } => vec![*die],
-            Event::RolledOff { white, black } => vec![*white, *black],
-            Event::Rolled { roll, .. } => roll.dice().to_vec(),
+            Event::LotDrawn { die, .. } => Told::Dice(vec![*die]),
+            Event::RolledOff { white, black } => Told::Dice(vec![*white, *black]),
+            Event::Rolled { roll, .. } => Told::Roll(roll.clone()),
             _ => continue,
         };
         throws.push((entry.sequence, dice, nonces.clone()));
@@ -134,12 +143,14 @@ pub fn verify(log: &[Entry]) -> Verdict {
         .filter_map(|(number, (sequence, told, nonces))| {
             let number = number as u64;
             let dice = Verifiable { seed, nonces: nonces.clone() };
-            let mut made: Vec<Die> = dice.dice(number).take(told.len()).collect();
-            // Three dice make a throw, which has no order.
-            if let [a, b, c] = made[..] {
-                made = Roll::new([a, b, c]).dice().to_vec();
-            }
-            let told = told.clone();
+            let (told, made) = match told {
+                Told::Dice(told) => (told.clone(), dice.dice(number).take(told.len()).collect()),
+                // The dice of a throw have an order of their own, which is not that in which they fall.
+                Told::Roll(roll) => {
+                    let made: Vec<Die> = dice.dice(number).take(F::Roll::DICE).collect();
+                    (roll.dice(), F::Roll::from_dice(&made).map_or(made, |roll| roll.dice()))
+                }
+            };
             (told != made).then_some(WrongThrow { sequence: *sequence, number, told, made })
         })
         .collect();

@@ -3,21 +3,21 @@
 //! A [`View`] is all that is needed to draw a table and to know what can be done there: whoever shows it knows no rule. What has
 //! been played is told apart from it, line by line ([`lines`]), so that a view does not grow with the game.
 
-mod boards;
-
 use std::time::Duration;
 
 use serde::Serialize;
-use tablen_rules::{tafl, tavli};
 
 use crate::clock::{Control, Remaining};
 use crate::dice::{Commitment, Faces, Seed};
-use crate::round::Round;
-use crate::spec::{Colour, Form, Occupant, Ruleset};
+use crate::families::AnyGame;
+use crate::family::{Family, GameRound, Shown, TurnPlayed};
+use crate::spec::{Colour, Form, Occupant};
 use crate::state::{Phase, RoundResult, State};
 use crate::{BySeat, Seat};
 
-pub use boards::{Board, FaceView, MenView, StepView, TaflBoard, Target, TavliBoard};
+pub use crate::families::tafl::{TaflBoard, TaflPlacement, Target};
+pub use crate::families::tavli::{FaceView, MenView, StepView, TavliBoard, TavliPlacement};
+pub use crate::families::{Board, Placement};
 
 /// Who looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,7 +58,8 @@ impl Serialize for Viewer {
 
 /// A table as somebody sees it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct View {
+#[serde(bound = "")]
+pub struct View<F: Family = AnyGame> {
     /// The number of the next event: what a request for this state expects.
     pub next: u64,
     /// Who looks.
@@ -68,7 +69,7 @@ pub struct View {
     /// The preset that the rules of the round are, if they are one.
     pub preset: Option<&'static str>,
     /// The rules of the round.
-    pub rules: Ruleset,
+    pub rules: F::Ruleset,
     /// How many rounds are played.
     pub form: Form,
     /// How far the table is.
@@ -77,7 +78,7 @@ pub struct View {
     /// The number of the round shown, from 1.
     pub round: usize,
     /// What came of the rounds played to their end.
-    pub rounds: Vec<RoundResult>,
+    pub rounds: Vec<RoundResult<F>>,
     /// The players.
     pub seats: BySeat<SeatView>,
     /// Whose turn it is.
@@ -97,7 +98,7 @@ pub struct View {
     /// How many turns have been played in the round shown.
     pub turns: usize,
     /// The board, once a round has begun.
-    pub board: Option<Board>,
+    pub board: Option<F::Board>,
     /// The dice, in a game that has them or whose lots are drawn with them.
     pub dice: DiceView,
 }
@@ -203,7 +204,8 @@ pub struct DiceView {
 
 /// A turn that was played, and the board after it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Line {
+#[serde(bound = "")]
+pub struct Line<F: Family = AnyGame> {
     /// The round, from 1.
     pub round: usize,
     /// The turn, from 1.
@@ -212,47 +214,30 @@ pub struct Line {
     pub seat: Seat,
     /// The turn as it is written down.
     pub text: String,
-    /// The board after it.
+    /// What was played, and the board after it.
     #[serde(flatten)]
-    pub after: Placement,
+    pub after: F::Placement,
 }
 
-/// Where the pieces stand.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-pub enum Placement {
-    /// On a tafl board.
-    Tafl {
-        /// Rows between slashes.
-        pieces: tafl::Arrangement,
-        /// The men that the move captured.
-        captured: Vec<tafl::Cell>,
-    },
-    /// On the board of tavli.
-    Tavli {
-        /// White's men.
-        white: MenView,
-        /// Black's men.
-        black: MenView,
-        /// The steps that led there.
-        steps: Vec<StepView>,
-    },
-}
-
-impl View {
+impl<F: Family> View<F> {
     /// A table as a viewer sees it at that moment.
-    pub fn new(state: &State, next: u64, viewer: Viewer, now: Duration) -> View {
+    pub fn new(state: &State<F>, next: u64, viewer: Viewer, now: Duration) -> View<F> {
         let shown = state.rounds().len() + usize::from(state.round().is_some());
         let rules = state.spec().ruleset_of(shown.saturating_sub(1));
         let acts_for = state.to_act().filter(|seat| viewer.plays(*seat));
         let colours = state.colours();
         let clock = state.clock();
         let is_timed = clock.control() != Control::Untimed;
+        let shown_round: Option<Shown<F>> = state.last_round().map(|round| round.show(acts_for.is_some()));
+        let (board, asks_of_round) = match shown_round {
+            Some(Shown { board, asks }) => (Some(board), asks),
+            None => (None, Vec::new()),
+        };
         View {
             next,
             viewer,
-            game: rules.game(),
-            preset: rules.preset(),
+            game: F::game(rules),
+            preset: F::preset(rules),
             rules: rules.clone(),
             form: state.spec().form,
             phase: state.phase(),
@@ -267,7 +252,7 @@ impl View {
             }),
             to_act: state.to_act(),
             acts_for,
-            may: asks(state, viewer),
+            may: asks(state, viewer, &asks_of_round),
             draw_offer: state.draw_offer(),
             takeback: state.takeback(),
             rematch_offer: state.rematch_offer(),
@@ -277,15 +262,15 @@ impl View {
                 is_paused: clock.is_paused(),
                 left: BySeat::from_fn(|seat| clock.remaining(seat, now).into()),
             }),
-            turns: state.last_round().map_or(0, Round::turns),
-            board: state.last_round().map(|round| Board::of(round, acts_for.is_some())),
+            turns: state.last_round().map_or(0, GameRound::turns),
+            board,
             dice: DiceView { commitment: state.commitment(), seed: state.seed(), faces: *state.faces() },
         }
     }
 }
 
-/// What a viewer can ask for.
-fn asks(state: &State, viewer: Viewer) -> Vec<Ask> {
+/// What a viewer can ask for; `of_round` is what the player to act can play.
+fn asks<F: Family>(state: &State<F>, viewer: Viewer, of_round: &[Ask]) -> Vec<Ask> {
     let mut asks: Vec<Ask> = Vec::new();
     let occupants = &state.spec().occupants;
     if !state.is_over()
@@ -296,14 +281,17 @@ fn asks(state: &State, viewer: Viewer) -> Vec<Ask> {
     }
     for seat in Seat::ALL.into_iter().filter(|seat| viewer.plays(*seat)) {
         asks.extend(asks_of(state, seat));
+        if state.to_act() == Some(seat) && !state.clock().is_paused() {
+            asks.extend(of_round);
+        }
     }
     asks.sort_unstable();
     asks.dedup();
     asks
 }
 
-/// What a seat can ask for.
-fn asks_of(state: &State, seat: Seat) -> Vec<Ask> {
+/// What a seat can ask for, whatever the game.
+fn asks_of<F: Family>(state: &State<F>, seat: Seat) -> Vec<Ask> {
     let mut asks = Vec::new();
     let mut add = |ask, if_so: bool| {
         if if_so {
@@ -328,26 +316,12 @@ fn asks_of(state: &State, seat: Seat) -> Vec<Ask> {
         add(Ask::AskTakeback, state.takeback().is_none() && state.turns_before_last_of(seat).is_some());
         add(Ask::GrantTakeback, state.takeback() == other);
         add(Ask::RefuseTakeback, state.takeback() == other);
-        if state.to_act() == Some(seat) {
-            match state.round() {
-                Some(Round::Tafl(_)) => add(Ask::Move, true),
-                Some(Round::Tavli(round)) => match round.under_way() {
-                    None => add(Ask::Roll, true),
-                    Some(play) => {
-                        add(Ask::Step, !play.next_steps().is_empty());
-                        add(Ask::UndoStep, !play.steps().is_empty());
-                        add(Ask::Confirm, play.may_finish());
-                    }
-                },
-                None => {}
-            }
-        }
     }
     asks
 }
 
 /// The turns of a round, counted from 1, from a turn on, counted from 1.
-pub fn lines(state: &State, round: usize, from_turn: usize) -> Vec<Line> {
+pub fn lines<F: Family>(state: &State<F>, round: usize, from_turn: usize) -> Vec<Line<F>> {
     let index = round.saturating_sub(1);
     let (told, colours) = match state.rounds().get(index) {
         Some(finished) => (&finished.round, finished.colours),
@@ -358,35 +332,9 @@ pub fn lines(state: &State, round: usize, from_turn: usize) -> Vec<Line> {
         None => return Vec::new(),
     };
     let seat_of = |colour| if colours.host == colour { Seat::Host } else { Seat::Guest };
-    let line = |turn: usize, colour: Colour, text: String, after: Placement| Line {
-        round: index + 1,
-        turn: turn + 1,
-        seat: seat_of(colour),
-        text,
-        after,
+    let line = |turn: usize| {
+        let TurnPlayed { colour, text, after } = told.turn_played(turn)?;
+        Some(Line { round: index + 1, turn: turn + 1, seat: seat_of(colour), text, after })
     };
-    let turns = from_turn.saturating_sub(1)..told.turns();
-    match told {
-        Round::Tafl(game) => turns
-            .filter_map(|turn| {
-                let record = game.move_played(turn)?;
-                let mover = game.position_after(turn)?.side();
-                let pieces = game.position_after(turn + 1)?.setup().arrangement;
-                let text = record.to_string();
-                Some(line(turn, mover.into(), text, Placement::Tafl { pieces, captured: record.captured }))
-            })
-            .collect(),
-        Round::Tavli(round) => turns
-            .filter_map(|turn| {
-                let (before, played) = round.turn(turn)?;
-                let after = round.turn(turn + 1).map_or(round.position(), |(after, _)| after);
-                let placement = Placement::Tavli {
-                    white: after.men(tavli::Side::White).into(),
-                    black: after.men(tavli::Side::Black).into(),
-                    steps: played.steps.iter().map(StepView::from).collect(),
-                };
-                Some(line(turn, before.side().into(), played.to_string(), placement))
-            })
-            .collect(),
-    }
+    (from_turn.saturating_sub(1)..told.turns()).filter_map(line).collect()
 }

@@ -14,7 +14,10 @@ use tablen_rules::tavli::{Die, Place};
 use tablen_table::clock::Control;
 use tablen_table::dice::{Seed, Source};
 use tablen_table::view::{View, Viewer, lines};
-use tablen_table::{BySeat, Colour, Command, Form, Occupant, Request, Round, Ruleset, Seat, Spec, Table};
+use tablen_table::{
+    BySeat, Colour, Command, Form, GameRound, Occupant, Request, Round, Ruleset, Seat, Spec, StepChoice,
+    Table,
+};
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../web/fixtures")
@@ -48,7 +51,7 @@ fn play_until(table: &mut Table, turns: usize) {
                 None => Some(Command::Roll),
                 Some(play) => rng
                     .choice(play.next_steps())
-                    .map(|step| Command::Step { from: step.from, die: step.die })
+                    .map(|step| Command::Step(StepChoice { from: step.from, die: step.die }))
                     .or(Some(Command::Confirm)),
             },
         };
@@ -87,7 +90,7 @@ fn fixtures() -> BTreeMap<String, Value> {
     let requests: Vec<Request> = [
         Command::Join { occupant: Occupant::Person("Bo".to_owned()), nonce: vec![1, 0xab] },
         Command::Roll,
-        Command::Step { from: Place::Hand, die: Die::ALL[1] },
+        Command::Step(StepChoice { from: Place::Hand, die: Die::ALL[1] }),
         Command::Move { mv: "E3-C3".parse().unwrap() },
         Command::Confirm,
     ]

@@ -13,7 +13,7 @@ use tablen_table::clock::Control;
 use tablen_table::dice::Source;
 use tablen_table::{
     BadEvent, BySeat, Colour, Command, Entry, Event, Form, Phase, Refusal, Request, Round, Ruleset, Seat,
-    Spec, Table,
+    Spec, StepChoice, Table,
 };
 use tablen_words::{Explain, Lang};
 
@@ -89,7 +89,7 @@ fn a_log_with_an_event_missing_or_moved_is_sound_up_to_there() {
         assert_eq!(error.sequence, place);
         assert_eq!(error.sound.unwrap().log(), &table.log()[..place]);
     }
-    assert!(Table::from_log(Vec::new()).is_err());
+    assert!(<Table>::from_log(Vec::new()).is_err());
 }
 
 fn apply(table: &mut Table, seat: Seat, command: Command) -> Vec<Entry> {
@@ -118,7 +118,7 @@ fn z7_a_turn_is_thrown_stepped_undone_and_confirmed() {
     let mut dice = Source::Scripted([2, 5, 6].map(|pips| Die::new(pips).unwrap()).into());
     let mut table = Table::open(spec, None, Duration::ZERO, &mut dice).unwrap();
     let now = Duration::ZERO;
-    let step = |pips| Command::Step { from: Place::Hand, die: Die::new(pips).unwrap() };
+    let step = |pips| Command::Step(StepChoice { from: Place::Hand, die: Die::new(pips).unwrap() });
     assert!(table.apply(Seat::Host, step(2), now, &mut dice).is_err());
     table.apply(Seat::Host, Command::Roll, now, &mut dice).unwrap();
     assert!(table.apply(Seat::Host, Command::Roll, now, &mut dice).is_err());
@@ -176,7 +176,7 @@ fn t17_a_handicap_changes_the_rules_of_every_second_round() {
     };
     let mut table = Table::open(spec, None, Duration::ZERO, &mut Source::Seeded(1)).unwrap();
     let ruleset = |table: &Table| match table.state().round() {
-        Some(Round::Tafl(game)) => Some(game.position().rules().ruleset().clone()),
+        Some(Round::Tafl(game)) => Some(game.ruleset().clone()),
         _ => None,
     };
     assert_eq!(ruleset(&table), Some(Preset::Ashton.ruleset()));

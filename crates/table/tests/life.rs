@@ -10,7 +10,7 @@ use tablen_table::clock::Control;
 use tablen_table::dice::{Seed, Source};
 use tablen_table::{
     BySeat, Colour, Command, Computer, Entry, Event, Form, Occupant, Phase, Refusal, Round, Ruleset, Seat,
-    Spec, Table,
+    Spec, StepChoice, Table,
 };
 
 const START: Duration = Duration::ZERO;
@@ -140,7 +140,7 @@ fn a_turn_taken_back_keeps_its_throw() {
     table.apply(Seat::Host, Command::Roll, START, &mut dice).unwrap();
     let thrown = table.state().round().cloned();
     for pips in [2, 5, 6] {
-        let step = Command::Step { from: tavli::Place::Hand, die: Die::new(pips).unwrap() };
+        let step = Command::Step(StepChoice { from: tavli::Place::Hand, die: Die::new(pips).unwrap() });
         apply(&mut table, Seat::Host, step).unwrap();
     }
     apply(&mut table, Seat::Host, Command::Confirm).unwrap();

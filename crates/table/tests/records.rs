@@ -16,7 +16,9 @@ use tablen_table::dice::Source;
 use tablen_table::record::{
     self, Expected, Fault, Note, Read, Record, RecordError, Tried, Variation, Writer,
 };
-use tablen_table::{Choice, Colour, Command, Event, Round, Ruleset, Seat, Spec, Table};
+use tablen_table::{
+    Choice, Colour, Command, Event, Family, GameRound, Round, Ruleset, Seat, Spec, StepChoice, Table, Tafl,
+};
 use tablen_words::{Explain, Lang};
 
 use support::{random_table, seated};
@@ -57,17 +59,17 @@ fn random_variation(table: &Table, rng: &mut Rng) -> Option<Variation> {
     let tried = |turn| Tried { turn, note: Note::default() };
     let turns = match (&table.log().last()?.event, table.state().round()?) {
         (Event::Moved { .. }, Round::Tafl(game)) => {
-            let mut position = game.position_after(game.len() - 1)?;
+            let mut position = game.position_before(game.turns() - 1)?;
             let mut turns = Vec::new();
             for _ in 0..rng.usize(..4) {
                 let Some(mv) = rng.choice(position.moves()) else { break };
-                position = position.play(mv).ok()?;
+                (_, position) = Tafl::play(&position, &mv).ok()?;
                 turns.push(tried(Choice::Move(mv)));
             }
             turns
         }
         (Event::TurnEnded { .. }, Round::Tavli(round)) => {
-            let mut position = round.turn(round.turns_played() - 1)?.0;
+            let mut position = round.position_before(round.turns() - 1)?;
             let mut turns = Vec::new();
             for _ in 0..rng.usize(..3) {
                 let roll = rng.choice(tavli::Roll::all().collect::<Vec<_>>()).unwrap();
@@ -258,7 +260,8 @@ fn tavli_record() -> Record {
     let dice = [2, 5, 6].map(|pips| tavli::Die::new(pips).unwrap());
     let mut dice = Source::Scripted(dice.into());
     let mut table = Table::open(spec, None, Duration::ZERO, &mut dice).unwrap();
-    let step = |pips| Command::Step { from: tavli::Place::Hand, die: tavli::Die::new(pips).unwrap() };
+    let step =
+        |pips| Command::Step(StepChoice { from: tavli::Place::Hand, die: tavli::Die::new(pips).unwrap() });
     let commands = [
         Command::Roll,
         step(2),
@@ -448,7 +451,7 @@ fn json_errors_name_their_place() {
     assert_eq!(fault("{\"format\":\"tablen-record\"}").fault, Fault::Missing { name: "version" });
     assert_eq!(fault("{\"format\":\"tablen-record\",\"ver").fault, Fault::CutOff);
     for empty in
-        [Record::default().to_string(), Record::default().to_json(), Record::default().to_json_lines()]
+        [<Record>::default().to_string(), <Record>::default().to_json(), <Record>::default().to_json_lines()]
     {
         assert_eq!(fault(&empty).fault, Fault::CutOff);
     }

@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 use tablen_engine::{Level, Stop};
 use tablen_table::dice::Source;
 use tablen_table::view::{Ask, Board, View, Viewer, lines};
-use tablen_table::{BySeat, Colour, Command, Computer, Occupant, Ruleset, Seat, Spec, Table};
+use tablen_table::{
+    BySeat, Colour, Command, Computer, GameRound, Occupant, Ruleset, Seat, Spec, StepChoice, Table,
+};
 
 const NOW: Duration = Duration::ZERO;
 
@@ -43,9 +45,11 @@ fn commands(view: &View, ask: Ask) -> Vec<Command> {
             };
             board.targets.iter().flat_map(to).collect()
         }
-        (Ask::Step, Some(Board::Tavli(board))) => {
-            board.next.iter().map(|step| Command::Step { from: step.from, die: step.die }).collect()
-        }
+        (Ask::Step, Some(Board::Tavli(board))) => board
+            .next
+            .iter()
+            .map(|step| Command::Step(StepChoice { from: step.from, die: step.die }))
+            .collect(),
         _ => vec![serde_json::from_value(json!({ "command": ask })).unwrap()],
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 
-use tablen_words::{Lang, Message};
+use tablen_words::Lang;
 
 use crate::failure::Failure;
 
@@ -191,7 +191,7 @@ impl Arguments {
                 }
                 lexopt::Arg::Value(value) => {
                     return Err(Failure::Input(
-                        Message::new("cli.error.stray").text("word", value.to_string_lossy()),
+                        message!("cli.error.stray").text("word", value.to_string_lossy()),
                     ));
                 }
                 lexopt::Arg::Short(letter) => return Err(unknown_flag(&format!("-{letter}"))),
@@ -206,7 +206,7 @@ impl Arguments {
                     };
                     if flag.name == "lang" {
                         *lang = Lang::from_locale(&value).ok_or_else(|| {
-                            Failure::Input(Message::new("cli.error.lang").text("value", &value))
+                            Failure::Input(message!("cli.error.lang").text("value", &value))
                         })?;
                     }
                     given.push((flag.name, value));
@@ -228,13 +228,13 @@ impl Arguments {
             {
                 let commands: Vec<&str> = flag.command_names().collect();
                 return Err(Failure::Input(
-                    Message::new("cli.error.flag-not-here")
+                    message!("cli.error.flag-not-here")
                         .text("flag", name)
                         .text("commands", commands.join(", ")),
                 ));
             }
             if *name != "set" && self.given[..index].iter().any(|(earlier, _)| earlier == name) {
-                return Err(Failure::Input(Message::new("cli.error.flag-twice").text("flag", name)));
+                return Err(Failure::Input(message!("cli.error.flag-twice").text("flag", name)));
             }
         }
         Ok(())
@@ -242,7 +242,7 @@ impl Arguments {
 
     /// The file that the command is about; `-` is standard input.
     pub fn file(&self) -> Result<&OsStr, Failure> {
-        self.file.as_deref().ok_or_else(|| Failure::Input(Message::new("cli.error.file-missing")))
+        self.file.as_deref().ok_or_else(|| Failure::Input(message!("cli.error.file-missing")))
     }
 
     /// The value of a flag.
@@ -270,7 +270,7 @@ impl Arguments {
         let Some(text) = self.get(name) else { return Ok(default) };
         text.parse().ok().filter(|number| bounds.contains(number)).ok_or_else(|| {
             Failure::Input(
-                Message::new("cli.error.number")
+                message!("cli.error.number")
                     .text("flag", name)
                     .text("value", text)
                     .text("least", bounds.start())
@@ -282,25 +282,23 @@ impl Arguments {
 
 fn unknown_command(name: &str) -> Failure {
     let known: Vec<&str> = COMMANDS.iter().map(|(name, _)| *name).collect();
-    Failure::Input(
-        Message::new("cli.error.unknown-command").text("name", name).text("known", known.join(", ")),
-    )
+    Failure::Input(message!("cli.error.unknown-command").text("name", name).text("known", known.join(", ")))
 }
 
 fn unknown_flag(name: &str) -> Failure {
     let known: Vec<String> = FLAGS.iter().map(|flag| format!("--{}", flag.name)).collect();
-    Failure::Input(Message::new("cli.error.unknown-flag").text("name", name).text("known", known.join(", ")))
+    Failure::Input(message!("cli.error.unknown-flag").text("name", name).text("known", known.join(", ")))
 }
 
 fn malformed(error: lexopt::Error) -> Failure {
     let message = match error {
         lexopt::Error::MissingValue { option } => {
-            Message::new("cli.error.missing-value").text("flag", option.unwrap_or_default())
+            message!("cli.error.missing-value").text("flag", option.unwrap_or_default())
         }
         lexopt::Error::UnexpectedValue { option, .. } => {
-            Message::new("cli.error.unexpected-value").text("flag", option)
+            message!("cli.error.unexpected-value").text("flag", option)
         }
-        other => Message::new("cli.error.malformed").text("error", other),
+        other => message!("cli.error.malformed").text("error", other),
     };
     Failure::Input(message)
 }

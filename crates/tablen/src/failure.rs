@@ -24,14 +24,14 @@ impl Failure {
 
     /// The failure of the value of a flag, with what is wrong with it.
     pub fn flag(name: &'static str, cause: &impl Explain) -> Failure {
-        Failure::Input(Message::new("cli.error.flag").text("flag", name).with("error", cause.message()))
+        Failure::Input(message!("cli.error.flag").text("flag", name).with("error", cause.message()))
     }
 
     /// A sentence for the person at the terminal.
     pub fn explain(&self, lang: Lang) -> String {
         match self {
             Failure::Input(message) | Failure::Wrong(message) => message.render(lang),
-            Failure::Output(error) => Message::new("cli.error.output").text("error", error).render(lang),
+            Failure::Output(error) => message!("cli.error.output").text("error", error).render(lang),
         }
     }
 

@@ -1,5 +1,8 @@
 //! The command line of Tablen.
 
+#[macro_use]
+mod texts;
+
 mod arguments;
 mod commands;
 mod draw;
@@ -7,8 +10,6 @@ mod failure;
 mod play;
 mod progress;
 mod subject;
-#[cfg(test)]
-mod texts;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

@@ -29,7 +29,7 @@ impl Progress {
         let total = self.total;
         self.tell(|| {
             let percent = done * 100 / total.max(1);
-            Message::new("cli.progress").with("done", done).with("total", total).with("percent", percent)
+            message!("cli.progress").with("done", done).with("total", total).with("percent", percent)
         });
     }
 

@@ -6,7 +6,6 @@ use tablen_rules::option::OptionError;
 use tablen_rules::tafl::{self, otn};
 use tablen_rules::tavli;
 use tablen_table::Ruleset;
-use tablen_words::Message;
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
@@ -32,14 +31,14 @@ impl Subject {
 /// The rules that the flags describe; Tablut's where they say nothing.
 pub fn rules(arguments: &Arguments) -> Result<Ruleset, Failure> {
     let mut ruleset = match (arguments.get("preset"), arguments.get("rules")) {
-        (Some(_), Some(_)) => return Err(Failure::Input(Message::new("cli.error.preset-and-rules"))),
+        (Some(_), Some(_)) => return Err(Failure::Input(message!("cli.error.preset-and-rules"))),
         (Some(name), None) => Ruleset::from_preset(name).ok_or_else(|| unknown_preset(name))?,
         (None, Some(text)) => by_rules(text)?,
         (None, None) => Ruleset::Tafl(tafl::Preset::Tablut.ruleset()),
     };
     for pair in arguments.all("set") {
         let Some((key, value)) = pair.split_once('=') else {
-            return Err(Failure::Input(Message::new("cli.error.set").text("word", pair)));
+            return Err(Failure::Input(message!("cli.error.set").text("word", pair)));
         };
         ruleset.set(key, value).map_err(|error| Failure::flag("set", &error))?;
     }
@@ -59,9 +58,7 @@ fn by_rules(text: &str) -> Result<Ruleset, Failure> {
     }
     let read = otn::read(text).map_err(|error| Failure::flag("rules", &error))?;
     if !read.left_out.is_empty() {
-        return Err(Failure::Input(
-            Message::new("cli.error.left-out").text("rules", read.left_out.join(" ")),
-        ));
+        return Err(Failure::Input(message!("cli.error.left-out").text("rules", read.left_out.join(" "))));
     }
     Ok(Ruleset::Tafl(read.ruleset))
 }
@@ -91,7 +88,7 @@ fn tafl(arguments: &Arguments, ruleset: &tafl::Ruleset) -> Result<Subject, Failu
 
 /// The failure of a side that is said by the position and by a flag.
 fn side_twice() -> Failure {
-    Failure::Input(Message::new("cli.error.side-twice"))
+    Failure::Input(message!("cli.error.side-twice"))
 }
 
 fn tavli(arguments: &Arguments, ruleset: tavli::Ruleset) -> Result<Subject, Failure> {

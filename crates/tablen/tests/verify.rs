@@ -9,7 +9,9 @@ use std::time::Duration;
 use serde_json::Value;
 use tablen_table::dice::{Seed, Source};
 use tablen_table::record::Record;
-use tablen_table::{BySeat, Colour, Command as Ask, Event, Occupant, Round, Ruleset, Seat, Spec, Table};
+use tablen_table::{
+    BySeat, Colour, Command as Ask, Event, Occupant, Round, Ruleset, Seat, Spec, StepChoice, Table,
+};
 
 const SEED: Seed = Seed([9; 32]);
 
@@ -28,7 +30,7 @@ fn game(mut dice: Source, commitment: bool) -> Table {
         let Some(Round::Tavli(round)) = table.state().round() else { panic!("no tavli") };
         let ask = match round.under_way().map(|play| play.next_steps().last().copied()) {
             None => Ask::Roll,
-            Some(Some(step)) => Ask::Step { from: step.from, die: step.die },
+            Some(Some(step)) => Ask::Step(StepChoice { from: step.from, die: step.die }),
             Some(None) => Ask::Confirm,
         };
         now += Duration::from_millis(350);

@@ -1,22 +1,22 @@
 // @ts-check
 // Every scene on a page; `?scene=NAME&theme=dark&lang=fr&flip&look=3` shows one alone. Serve the project's folder with any file server.
 
-import { createBoard } from '../index.js';
+import { Board } from '../index.js';
 import { allScenes, sayer } from './scenes.js';
 
 const query = new URLSearchParams(location.search);
 const lang = query.get('lang') ?? 'en';
 const wanted = query.get('scene');
-const text = await (await fetch(new URL(`../../../content/${lang}/board.txt`, import.meta.url))).text();
+const text = await (await fetch(new URL(`../../texts/${lang}/board.txt`, import.meta.url))).text();
 const scenes = await allScenes(async (name) => (await fetch(new URL(`../../fixtures/${name}.json`, import.meta.url))).json());
 const main = /** @type {HTMLElement} */ (document.querySelector('main'));
 if (query.has('theme')) document.documentElement.dataset.theme = query.get('theme') ?? '';
 document.documentElement.lang = lang;
 document.body.classList.toggle('alone', wanted !== null);
 
-/** @type {import('../types.js').Intent[]} */
-const intents = [];
-/** @type {Record<string, import('../types.js').Board>} */
+/** What the boards have told, in order: commands, and questions why. @type {object[]} */
+const told = [];
+/** @type {Record<string, import('../types.js').Api>} */
 const boards = {};
 for (const [name, scene] of Object.entries(scenes)) {
   if (wanted && name !== wanted) continue;
@@ -27,9 +27,12 @@ for (const [name, scene] of Object.entries(scenes)) {
   host.className = 'host';
   section.append(title, host);
   main.append(section);
-  const board = createBoard(host, { say: sayer(text, lang), onIntent: (intent) => intents.push(intent), settings: { animate: !query.has('still'), sound: false } });
-  board.flip(query.has('flip'));
-  board.show(scene);
-  boards[name] = board;
+  boards[name] = Board(host, {
+    say: sayer(text, lang),
+    scene,
+    isFlipped: query.has('flip'),
+    animate: !query.has('still'),
+    events: { command: (command) => told.push(command), why: (from, to) => told.push({ why: { from, to } }) },
+  });
 }
-Object.assign(window, { gallery: { boards, scenes, intents } });
+Object.assign(window, { gallery: { boards, scenes, told } });

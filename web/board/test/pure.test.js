@@ -2,15 +2,20 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe as suite, test } from 'node:test';
-import { actionsOf, deedFor, intentOf } from '../actions.js';
-import { loupeSpot } from '../float.js';
-import { nearestPoint, neighbour, taflGeometry, tavliGeometry } from '../geometry.js';
-import { beatsOf, difference, placementOf } from '../history.js';
-import { pointName } from '../names.js';
-import { columnOf, placeWords, readArrangement, readMove, readRoll, runsOf } from '../notation.js';
+import { changesOf, difference, placementOf } from '../changes.js';
+import { loupeSpot } from '../drag-overlay.js';
+import { familyOf } from '../families/index.js';
+import { readArrangement } from '../families/tafl/index.js';
+import { taflGeometry } from '../families/tafl/layout.js';
+import { COLUMNS } from '../families/tavli/index.js';
+import { tavliGeometry } from '../families/tavli/layout.js';
+import { nearestPoint, neighbour } from '../geometry.js';
 import { carry, settle } from '../pieces.js';
+import { pointName } from '../point-names.js';
+import { runsOf } from '../runs.js';
 import { announce, describe, lastTurn, pickedSentence } from '../sentences.js';
 import { layOut } from '../stacks.js';
+import { actionsOf, targetFor } from '../state.js';
 import { createTweens } from '../tween.js';
 import { allScenes, sayer } from './scenes.js';
 
@@ -19,35 +24,23 @@ import { allScenes, sayer } from './scenes.js';
 
 const read = (/** @type {string} */ path) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
 const scenes = await allScenes(async (name) => JSON.parse(await read(`fixtures/${name}.json`)));
-const languages = await Promise.all(['en', 'fr', 'it'].map(async (lang) => ({ lang, say: sayer(await read(`../content/${lang}/board.txt`), lang) })));
+const languages = await Promise.all(['en', 'fr', 'it'].map(async (lang) => ({ lang, say: sayer(await read(`texts/${lang}/board.txt`), lang) })));
 const { say } = languages[0];
 const FIXTURES = Object.keys(scenes).filter((name) => !/stacks|bearing|tuichi/.test(name));
 
 /** Where everything is, whatever its order. @param {Iterable<{ at: string, kind: string } | [string, string]>} pieces */
 const census = (pieces) => [...pieces].map((piece) => (Array.isArray(piece) ? piece.join(' ') : `${piece.at} ${piece.kind}`)).sort();
 
-suite('notation', () => {
+suite('reading', () => {
   test('an arrangement is read row 1 first', () => {
     const pieces = readArrangement('/3t1/1K12/2T2/');
-    assert.deepEqual([...pieces], [['D1', 'dark'], ['B2', 'king'], ['C3', 'light']]);
-  });
-  test('moves lose their marks', () => {
-    assert.deepEqual(readMove('E4-H14xH5/G4+'), { from: 'E4', to: 'H14' });
-    assert.equal(readMove('---'), null);
-  });
-  test('rolls are read from turns', () => {
-    assert.equal(readRoll('256: 10-16'), '256');
-    assert.equal(readRoll(null), null);
+    assert.deepEqual(pieces, [['D1', 'dark'], ['B2', 'king'], ['C3', 'light']]);
   });
   test('equal neighbours are taken together', () => {
     assert.deepEqual(runsOf(['a', 'b', 'b', 'a']), [{ item: 'a', times: 1 }, { item: 'b', times: 2 }, { item: 'a', times: 1 }]);
     assert.deepEqual(runsOf([]), []);
   });
-  test('places of written steps are read in every language', () => {
-    const read = languages.map(({ say: speak }) => placeWords(speak, 'hand-4 ×2 m4-5* 23-off(4)'));
-    assert.deepEqual(read, ['hand-4 ×2 m4-5* 23-off(4)', 'réserve-4 ×2 m4-5* 23-sorti(4)', 'riserva-4 ×2 m4-5* 23-fuori(4)']);
-  });
-  test('Z1: both cells of a column', () => assert.deepEqual([4, 21, 13, 24].map(columnOf), [4, 4, 12, 1]));
+  test('Z1: both cells of a column', () => assert.deepEqual([4, 21, 13, 24].map((cell) => COLUMNS[cell - 1]), [4, 4, 12, 1]));
 });
 
 suite('the loupe', () => {
@@ -77,17 +70,17 @@ suite('geometry', () => {
     });
   }
   test('Z1: cell 1 is top right, 13 bottom left, 24 bottom right; men wait at the right', () => {
-    const { rows, points } = tavliGeometry(false, true);
+    const { rows, points } = tavliGeometry(COLUMNS, false, true);
     assert.deepEqual([rows[0][11], rows[2][0], rows[2][11]], ['1', '13', '24']);
     const x = (/** @type {string} */ id) => /** @type {Point} */ (points.get(id)).x;
     assert.ok(x('hand-light') > x('1') && x('off-dark') > x('24') && x('m4') === x('21') && x('m4') === x('4'));
   });
   test('flipped boards are turned by half', () => {
-    assert.equal(tavliGeometry(true, true).rows[2][0], 'hand-dark');
+    assert.equal(tavliGeometry(COLUMNS, true, true).rows[2][0], 'hand-dark');
     assert.equal(taflGeometry(9, true, false).rows[0][0], 'I1');
   });
   test('every point lies inside the picture, apart from the others', () => {
-    for (const geometry of [tavliGeometry(false, false), tavliGeometry(true, true), taflGeometry(19, false, true), taflGeometry(9, true, false)]) {
+    for (const geometry of [tavliGeometry(COLUMNS, false, false), tavliGeometry(COLUMNS, true, true), taflGeometry(19, false, true), taflGeometry(9, true, false)]) {
       const points = [...geometry.points.values()];
       for (const point of points) {
         assert.ok(point.x - point.width / 2 >= 0 && point.x + point.width / 2 <= geometry.width, point.id);
@@ -98,12 +91,12 @@ suite('geometry', () => {
     }
   });
   test('on a phone of 360 pixels a cell of the slab is 24 pixels from the next', () => {
-    const { width, points } = tavliGeometry(false, false);
+    const { width, points } = tavliGeometry(COLUMNS, false, false);
     const x = (/** @type {string} */ id) => /** @type {Point} */ (points.get(id)).x;
     assert.ok(((x('1') - x('2')) * 360) / width >= 24);
   });
   test('arrows walk over rows of different lengths and stop at the edge', () => {
-    const geometry = tavliGeometry(false, true);
+    const geometry = tavliGeometry(COLUMNS, false, true);
     assert.equal(neighbour(geometry, '1', 'right'), 'hand-light');
     assert.equal(neighbour(geometry, 'hand-dark', 'down'), 'm1');
     assert.equal(neighbour(geometry, 'm4', 'down'), '21');
@@ -126,12 +119,13 @@ suite('pieces travel along what was played', () => {
       const scene = scenes[name];
       let id = 0;
       let shown = { ...scene, look: -1 };
+      /** @type {readonly import('../types.js').Piece[]} */
       let pieces = settle([], placementOf(shown), () => ++id);
       const count = pieces.length;
       const turns = scene.lines.map((_, index) => index);
       for (const look of [...turns, null, ...turns.toReversed(), -1]) {
         const next = { ...scene, look };
-        const { back, forth } = difference(beatsOf(shown), beatsOf(next));
+        const { back, forth } = difference(changesOf(shown), changesOf(next));
         pieces = carry(pieces, back, forth).pieces;
         assert.deepEqual(census(pieces), census(placementOf(next)), `look ${look}`);
         pieces = settle(pieces, placementOf(next), () => ++id);
@@ -140,13 +134,13 @@ suite('pieces travel along what was played', () => {
       assert.equal(id, count, 'no piece was made anew');
     });
   }
-  test('hits, re-entries and captures are motions of their own', () => {
-    const beats = beatsOf(scenes['tavli-middle']);
-    const hits = beats.filter((beat) => beat.sound === 'hit');
-    assert.ok(hits.length > 10 && hits.every(({ motions }) => motions[0].to.startsWith('m') && motions[0].kind !== motions[1].kind));
-    assert.ok(beats.some(({ motions }) => motions[0].from.startsWith('m')));
-    const [takes] = beatsOf(scenes['tablut-tuichi']);
-    assert.deepEqual(takes.motions.map(({ to }) => to), ['A3', 'taken-light', 'taken-light']);
+  test('hits, re-entries and captures are moves of their own', () => {
+    const changes = changesOf(scenes['tavli-middle']);
+    const hits = changes.filter((change) => change.sound === 'hit');
+    assert.ok(hits.length > 10 && hits.every(({ moves }) => moves[0].to.startsWith('m') && moves[0].kind !== moves[1].kind));
+    assert.ok(changes.some(({ moves }) => moves[0].from.startsWith('m')));
+    const [takes] = changesOf(scenes['tablut-tuichi']);
+    assert.deepEqual(takes.moves.map(({ to }) => to), ['A3', 'taken-light', 'taken-light']);
   });
   test('a placement that no motion explains is settled without losing anyone', () => {
     const before = [{ id: 1, kind: /** @type {const} */ ('light'), at: '3' }, { id: 2, kind: /** @type {const} */ ('dark'), at: '4' }];
@@ -157,7 +151,7 @@ suite('pieces travel along what was played', () => {
 
 suite('stacks', () => {
   test('fifteen men fit into a cell and are counted', () => {
-    const geometry = tavliGeometry(false, true);
+    const geometry = tavliGeometry(COLUMNS, false, true);
     const pieces = Array.from({ length: 15 }, (_, id) => ({ id, kind: /** @type {const} */ ('dark'), at: '2' }));
     const { spots, badges } = layOut(geometry, pieces);
     const point = /** @type {Point} */ (geometry.points.get('2'));
@@ -166,42 +160,42 @@ suite('stacks', () => {
   });
   test('a few men need no number', () => {
     const pieces = [1, 2, 3].map((id) => ({ id, kind: /** @type {const} */ ('light'), at: '2' }));
-    assert.deepEqual(layOut(tavliGeometry(false, true), pieces).badges, []);
+    assert.deepEqual(layOut(tavliGeometry(COLUMNS, false, true), pieces).badges, []);
   });
 });
 
 suite('actions', () => {
   test('nothing can be moved while looking back or watching', () => {
-    assert.equal(actionsOf(scenes['alea-looking-back']).deeds.size, 0);
-    assert.equal(actionsOf(scenes['tavli-spectator']).deeds.size, 0);
+    assert.equal(actionsOf(scenes['alea-looking-back']).targets.size, 0);
+    assert.equal(actionsOf(scenes['tavli-spectator']).targets.size, 0);
   });
   test('what may not be played is not offered', () => {
     for (const name of ['tablut-middle', 'tavli-middle']) {
       const scene = scenes[name];
-      assert.ok(actionsOf(scene).deeds.size > 0);
-      const { deeds, mayUndo } = actionsOf({ ...scene, view: { ...scene.view, may: ['undo-step', 'resign'] } });
-      assert.equal(deeds.size, 0);
+      assert.ok(actionsOf(scene).targets.size > 0);
+      const { targets, mayUndo } = actionsOf({ ...scene, view: { ...scene.view, may: ['undo-step', 'resign'] } });
+      assert.equal(targets.size, 0);
       assert.equal(mayUndo, true);
     }
   });
-  test('steps and moves become intents with the places of the protocol', () => {
+  test('steps and moves become commands with the places of the protocol', () => {
     const tavli = actionsOf(scenes['tavli-middle']);
-    const deed = deedFor(tavli, 'm12', { to: '14' });
-    assert.ok(deed);
-    assert.deepEqual(intentOf('m12', deed), { type: 'steps', steps: [{ from: 'm12', die: '3' }] });
+    const step = targetFor(tavli, 'm12', { to: '14' });
+    assert.ok(step);
+    assert.deepEqual(step.command, { command: 'turn', steps: [{ from: 'm12', die: '3' }] });
     const tablut = actionsOf(scenes['tablut-middle']);
-    const move = deedFor(tablut, 'C5', { to: 'C4' });
+    const move = targetFor(tablut, 'C5', { to: 'C4' });
     assert.ok(move);
-    assert.deepEqual(intentOf('C5', move), { type: 'move', from: 'C5', to: 'C4' });
-    assert.equal(deedFor(tablut, 'C5', { to: 'A1' }), null);
+    assert.deepEqual(move.command, { command: 'move', from: 'C5', to: 'C4' });
+    assert.equal(targetFor(tablut, 'C5', { to: 'A1' }), null);
   });
   test('several numbers take one man on, and whom it hits on its way is told', () => {
     const actions = actionsOf(scenes['tavli-stacks']);
-    const far = deedFor(actions, 'm3', { to: '12' });
+    const far = targetFor(actions, 'm3', { to: '12' });
     assert.ok(far);
     assert.deepEqual(far.captures, ['6']);
-    assert.deepEqual(intentOf('m3', far), { type: 'steps', steps: [{ from: 'm3', die: '4' }, { from: '6', die: '6' }] });
-    assert.equal(deedFor(actions, 'm3', { die: '6' })?.to, '8', 'a die that is asked for is played alone');
+    assert.deepEqual(far.command, { command: 'turn', steps: [{ from: 'm3', die: '4' }, { from: '6', die: '6' }] });
+    assert.equal(targetFor(actions, 'm3', { die: '6' })?.to, '8', 'a die that is asked for is played alone');
   });
 });
 
@@ -209,10 +203,10 @@ suite('words', () => {
   for (const { lang, say: speak } of languages) {
     test(`${lang}: every scene has names and sentences without holes`, () => {
       for (const scene of Object.values(scenes)) {
-        const geometry = scene.view.game === 'tavli' ? tavliGeometry(false, true) : taflGeometry(/** @type {any} */ (scene.view.board).size, false, true);
+        const geometry = scene.view.game === 'tavli' ? tavliGeometry(COLUMNS, false, true) : taflGeometry(/** @type {any} */ (scene.view.board).size, false, true);
         const pieces = placementOf(scene).map(([at, kind], id) => ({ id, kind, at }));
         const actions = actionsOf(scene);
-        const picked = [...actions.deeds.keys()][0] ?? null;
+        const picked = [...actions.targets.keys()][0] ?? null;
         const texts = geometry.rows.flat().flatMap((id) => [null, picked].map((from) =>
           pointName(speak, scene, /** @type {Point} */ (geometry.points.get(id)), pieces.filter(({ at }) => at === id), actions, from)));
         for (const text of [...texts, ...describe(speak, scene), ...announce(speak, { ...scene, lines: [] }, scene)]) {
@@ -311,10 +305,11 @@ suite('words', () => {
     assert.equal(lastTurn(say, { ...scene, look: -1 }), '');
   });
   test('a man that is taken up says where it can go', () => {
-    assert.equal(pickedSentence(say, ['4', '6']), 'Taken up, can reach 4, 6.');
-    assert.equal(pickedSentence(say, ['24', 'off']), 'Taken up, can reach 24, off the board.');
-    assert.equal(pickedSentence(say, [...'ABCDEFGHI']), 'Taken up, can reach 9 places.');
-    assert.equal(pickedSentence(say, []), 'Taken up, cannot move.');
+    const family = familyOf(scenes['tavli-middle'].view);
+    assert.equal(pickedSentence(say, family, ['4', '6']), 'Taken up, can reach 4, 6.');
+    assert.equal(pickedSentence(say, family, ['24', 'off']), 'Taken up, can reach 24, off the board.');
+    assert.equal(pickedSentence(say, family, [...'ABCDEFGHI']), 'Taken up, can reach 9 places.');
+    assert.equal(pickedSentence(say, family, []), 'Taken up, cannot move.');
   });
 });
 

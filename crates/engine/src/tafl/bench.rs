@@ -19,14 +19,14 @@ pub const BENCH_DEPTHS: [(Preset, u32); 8] = [
     (Preset::Alea17, 2),
 ];
 
-/// A few moves into each game, every so-manieth of the legal ones.
+/// The moves that lead from the start to the second position of each game, by their numbers among the legal ones.
 const OPENING: [u64; 4] = [17, 5, 29, 11];
 
-/// The table of the bench: small, so that making room is part of it.
+/// The transposition table of the bench: small, so that making room is part of it.
 const BENCH_ENTRIES: usize = 1 << 14;
 
 /// The number of positions looked at in all of [`BENCH_DEPTHS`], at the start and some moves later, always the same for the
-/// same code: whatever changes search or evaluation changes it.
+/// same code: every change of search or evaluation changes it.
 pub fn bench() -> u64 {
     BENCH_DEPTHS
         .iter()

@@ -1,15 +1,20 @@
-//! Thinking: one search after the other, each a move deeper.
+//! Thinking: iterative deepening, one search after the other, each a move deeper.
 
 use std::sync::Arc;
 
-use tablen_rules::tafl::{Bits, Game, Move, Rules, Side, State, Status};
+use tablen_rules::tafl::{Bits, Game, Move, Rules, Status};
 
-use super::evaluate::{Evaluator, Noise};
-use super::search::{MOST_MOVES_AHEAD, Means, Search, Store};
-use super::value::{ForMover, Prospect};
-use crate::{Limits, Stop};
+use super::classic::Classic;
+use super::evaluation::Evaluation;
+use super::noise::Noise;
+use super::position_info::PositionInfo;
+use super::search::{MOST_MOVES_AHEAD, Search, Shared, Shortcuts, Worker};
+use super::transposition::TranspositionTable;
+use super::value::{Prospect, Value};
+use crate::limits::Watch;
+use crate::{Limits, Signals};
 
-/// A player that thinks about positions of one ruleset.
+/// A player that thinks about positions of one ruleset, by the evaluation it is given.
 ///
 /// For the same game and limit of nodes it always answers the same: nothing is carried over from one thought to the next.
 ///
@@ -28,20 +33,21 @@ use crate::{Limits, Stop};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Engine<B: Bits> {
-    pub(super) evaluator: Evaluator<B>,
-    store: Store,
-    pub(super) means: Means,
+pub struct Engine<B: Bits, E = Classic> {
+    pub(super) rules: Arc<Rules<B>>,
+    transpositions: TranspositionTable,
+    pub(super) worker: Worker<E>,
+    pub(super) shortcuts: Shortcuts,
 }
 
-/// What came of thinking.
+/// What came of thinking, or has come of it so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thought {
     /// The move to play.
     pub mv: Move,
-    /// What it is worth to the player who plays it.
-    pub value: ForMover,
-    /// What is expected to be played, this move first.
+    /// What the position is worth to the side to move, if it plays this move.
+    pub value: Value,
+    /// The principal variation: what is expected to be played, this move first.
     pub line: Vec<Move>,
     /// How many moves ahead everything has been looked at.
     pub depth: u32,
@@ -49,34 +55,40 @@ pub struct Thought {
     pub nodes: u64,
 }
 
-/// How far thinking has come: what would be answered now.
-pub type Report = Thought;
-
 impl<B: Bits> Engine<B> {
-    /// An engine whose table has room for at most so many positions, sixteen bytes each or a little more.
+    /// An engine with the usual evaluation, whose transposition table has room for at most so many positions, sixteen bytes each.
     pub fn new(rules: Arc<Rules<B>>, table_entries: usize) -> Engine<B> {
+        let evaluation = Classic::new(&rules);
+        Engine::with_evaluation(rules, table_entries, evaluation)
+    }
+}
+
+impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
+    /// An engine with an evaluation of one's own.
+    pub fn with_evaluation(rules: Arc<Rules<B>>, table_entries: usize, evaluation: E) -> Engine<B, E> {
         Engine {
-            store: Store::new(table_entries, rules.size()),
-            evaluator: Evaluator::new(rules),
-            means: Means::Full,
+            transpositions: TranspositionTable::new(table_entries),
+            worker: Worker::new(evaluation, rules.size()),
+            shortcuts: Shortcuts::All,
+            rules,
         }
     }
 
     /// The rules it knows.
     pub fn rules(&self) -> &Arc<Rules<B>> {
-        &self.evaluator.rules
+        &self.rules
     }
 
-    /// Thinks about a game of its rules until a limit is reached, it is stopped or the outcome is certain. `report` hears of
-    /// every finished depth. There is an answer, if only the first that comes to mind, unless the game is over.
-    pub fn think(
+    /// Thinks about a game of its rules until a limit is reached, it is stopped or the outcome is certain. `progress` is told the
+    /// thought of every finished depth. There is an answer, if only the first that comes to mind, unless the game is over.
+    pub fn think<'c>(
         &mut self,
         game: &Game<B>,
         limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Report),
+        signals: impl Into<Signals<'c>>,
+        progress: &mut dyn FnMut(&Thought),
     ) -> Option<Thought> {
-        self.think_with(Noise::default(), game, limits, stop, report)
+        self.think_with(Noise::default(), game, limits, signals.into(), progress)
     }
 
     /// Thinks with errors of judgement.
@@ -85,32 +97,40 @@ impl<B: Bits> Engine<B> {
         noise: Noise,
         game: &Game<B>,
         limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Report),
+        signals: Signals<'_>,
+        progress: &mut dyn FnMut(&Thought),
     ) -> Option<Thought> {
         let Status::ToMove(_) = game.status() else { return None };
-        self.evaluator.noise = noise;
         let state = *game.position().state();
-        let past = quiet_past(game);
-        let first = self.evaluator.rules.nth_move(&state, 0)?;
-        let mut thought = Thought { mv: first, value: ForMover::DRAW, line: vec![first], depth: 0, nodes: 0 };
-        let mut search = Search::new(&self.evaluator, &mut self.store, &past, self.means, limits, stop);
+        let first = self.rules.nth_move(&state, 0)?;
+        let mut thought = Thought { mv: first, value: Value::DRAW, line: vec![first], depth: 0, nodes: 0 };
+        self.transpositions.begin();
+        let shared = Shared {
+            rules: &self.rules,
+            transpositions: &self.transpositions,
+            shortcuts: self.shortcuts,
+            noise,
+            most_nodes: limits.nodes,
+            watch: Watch::new(limits, signals),
+        };
+        let mut search = Search::new(&shared, &mut self.worker, &state, game.keys_since_capture());
         let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MOST_MOVES_AHEAD as u32);
         for depth in 1..=deepest {
             let (value, line) = search.root(&state, depth);
             let line = line.to_vec();
-            thought.nodes = search.nodes;
-            // The move that was best before is looked at first, so whatever has been found since is at least as good.
-            if let Some((mv, best)) = search.best {
+            thought.nodes = search.worker.nodes;
+            let is_stopped = search.worker.is_stopped;
+            // The move that was best before is looked at first, so what has been found since is at least as good.
+            if let Some((mv, best)) = search.worker.best {
                 thought.mv = mv;
-                thought.value = if search.is_stopped { best } else { value };
+                thought.value = if is_stopped { best } else { value };
                 thought.line = if line.first() == Some(&mv) { line } else { vec![mv] };
             }
-            if search.is_stopped {
+            if is_stopped {
                 break;
             }
             thought.depth = depth;
-            report(&thought);
+            progress(&thought);
             let is_settled = match thought.value.prospect() {
                 Prospect::Points(_) => false,
                 Prospect::WinsIn(moves) | Prospect::LosesIn(moves) => moves <= depth,
@@ -121,17 +141,32 @@ impl<B: Bits> Engine<B> {
         }
         Some(thought)
     }
-}
 
-/// The keys of the positions since the last capture, the present one left out.
-fn quiet_past<B: Bits>(game: &Game<B>) -> Vec<u64> {
-    let mut earlier = game.clone();
-    let men = |state: &State<B>| Side::ALL.map(|side| state.pieces_of(side).len());
-    let now = men(game.position().state());
-    let mut keys = Vec::new();
-    while earlier.undo().is_some() && men(earlier.position().state()) == now {
-        keys.push(earlier.position().key());
+    /// The move after which the position looks best at a glance: no threat is noticed, and a win only with `sees_wins`.
+    pub(super) fn glance(&mut self, noise: Noise, game: &Game<B>, sees_wins: bool) -> Option<Thought> {
+        let Status::ToMove(_) = game.status() else { return None };
+        let state = *game.position().state();
+        let (rules, evaluation) = (&self.rules, &mut self.worker.evaluation);
+        evaluation.begin(rules, &state);
+        let mut best: Option<Thought> = None;
+        let mut nodes = 0;
+        rules.visit_moves(&state, |mv| {
+            let mut next = state;
+            let made = rules.make(&mut next, mv);
+            let wins = || rules.decided(&next).is_some_and(|end| end.winner == Some(state.side()));
+            let value = if sees_wins && wins() {
+                Value::wins_in(1)
+            } else {
+                evaluation.made(&next, &made);
+                let points = evaluation.evaluate(rules, &next, &PositionInfo::new(rules, &next));
+                evaluation.unmade(&made);
+                -noise.on(points, next.key()).uncertain().for_side_to_move(next.side())
+            };
+            nodes += 1;
+            if best.as_ref().is_none_or(|best| value > best.value) {
+                best = Some(Thought { mv, value, line: vec![mv], depth: 0, nodes: 0 });
+            }
+        });
+        best.map(|best| Thought { nodes, ..best })
     }
-    keys.reverse();
-    keys
 }

@@ -18,16 +18,19 @@
 //! | | 4 | 3 | 11 | 8 | 1 | 75.0 % | 57.3 – 87.0 % |
 //! | six games | 5 | 4 | 4 | 2 | 0 | 83.3 % | 66.4 – 92.7 % |
 //!
-//! The stronger both players are, the more games of `ashton` the attackers win, whoever they are. On `tablut` the attackers
+//! The stronger both players are, the more games of `ashton` the attackers win. On `tablut` the attackers
 //! won none of 200 games between equals of four strengths when both sides erred alike.
 
 use tablen_rules::tafl::{Companions, KingCapture, Ruleset, Side};
 
+use super::evaluation::EvaluationKind;
 use crate::Level;
 
 /// What makes a level as strong as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
+    /// What it counts.
+    pub evaluation: EvaluationKind,
     /// How many positions it looks at for a move.
     pub nodes: u64,
     /// How many moves ahead it looks at most.
@@ -45,6 +48,7 @@ pub struct Settings {
 /// The settings of the levels, the weakest first.
 pub const LEVELS: [Settings; 5] = [
     Settings {
+        evaluation: EvaluationKind::Classic,
         nodes: 1_500,
         depth: 1,
         noise: 120,
@@ -53,6 +57,7 @@ pub const LEVELS: [Settings; 5] = [
         careless_sees_wins: false,
     },
     Settings {
+        evaluation: EvaluationKind::Classic,
         nodes: 3_000,
         depth: 2,
         noise: 40,
@@ -61,6 +66,7 @@ pub const LEVELS: [Settings; 5] = [
         careless_sees_wins: false,
     },
     Settings {
+        evaluation: EvaluationKind::Classic,
         nodes: 8_000,
         depth: 3,
         noise: 15,
@@ -69,6 +75,7 @@ pub const LEVELS: [Settings; 5] = [
         careless_sees_wins: true,
     },
     Settings {
+        evaluation: EvaluationKind::Classic,
         nodes: 20_000,
         depth: 60,
         noise: 10,
@@ -77,6 +84,7 @@ pub const LEVELS: [Settings; 5] = [
         careless_sees_wins: true,
     },
     Settings {
+        evaluation: EvaluationKind::Classic,
         nodes: 500_000,
         depth: 60,
         noise: 2,
@@ -86,7 +94,7 @@ pub const LEVELS: [Settings; 5] = [
     },
 ];
 
-/// Entries of a player's table: more than the strongest level fills.
+/// Entries of a player's transposition table: more than the strongest level fills.
 pub const TABLE_ENTRIES: usize = 1 << 17;
 
 /// How far a careless move's position is misjudged, in points.
@@ -96,6 +104,11 @@ pub const CARELESS_NOISE: u32 = 150;
 pub fn settings(level: Level) -> Settings {
     let index = usize::from(level.number().saturating_sub(Level::WEAKEST.number()));
     LEVELS[index.min(LEVELS.len() - 1)]
+}
+
+impl Settings {
+    /// The strongest that can be: it thinks as long as it is allowed to and makes no mistakes on purpose.
+    pub const FULL: Settings = Settings { noise: 0, ..LEVELS[LEVELS.len() - 1] };
 }
 
 /// The side that wins nearly all games between equals, where there is one: without company, a king who falls only to four

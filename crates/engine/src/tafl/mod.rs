@@ -1,29 +1,37 @@
 //! Players of tafl games.
 //!
-//! An [`Engine`] searches: it looks ahead by alpha-beta with iterative deepening over any ruleset and board width. A
-//! [`Player`] is an engine at a [`Level`](crate::Level), with a seed that makes its weaker levels err. Where to find what:
+//! An [`Engine`] searches: it looks ahead by alpha-beta with iterative deepening over any ruleset and board width, and judges what it
+//! finds by an [`Evaluation`]. A [`Player`] is an engine with [`Settings`](levels::Settings), such as those of a
+//! [`Level`](crate::Level), and a seed that makes its weaker levels err. Where to find what:
 //!
 //! | | |
 //! |---|---|
-//! | [`ForMover`], [`ForDefenders`] | what a position is worth, and to whom |
-//! | [`weights`] | every number of the evaluation |
-//! | `grid`, `ground` | pieces and special cells as rows of bits, and where the king gets to |
-//! | `evaluate` | a position's worth without looking ahead |
-//! | `search`, `quiet`, `order`, `table` | looking ahead |
+//! | [`Value`], [`Points`] | what a position is worth; to whom is said by [`ForSideToMove`](crate::ForSideToMove) and [`ForLight`](crate::ForLight) |
+//! | [`Evaluation`] | what an evaluation is: it is told of every move made and taken back |
+//! | [`Classic`], [`Material`] | the evaluations |
+//! | [`weights`] | every number of the classic evaluation |
+//! | [`PositionInfo`] | what is looked at once for every position: pieces as rows, the king's reach, the siege |
+//! | `engine` | iterative deepening |
+//! | `search` | principal variation search with late move reductions; what a thread owns (`Worker`) and what threads share (`Shared`) |
+//! | `quiescence` | captures and wins in one at the end of a line |
+//! | `move_ordering` | transposition move, captures, killers, history |
+//! | `transposition` | the transposition table |
 //! | [`levels`] | the settings of every level |
 //! | [`bench()`] | a checksum of all that |
 
 mod bench;
+mod classic;
 mod engine;
-mod evaluate;
-mod grid;
-mod ground;
+mod evaluation;
 pub mod levels;
-mod order;
+mod material;
+mod move_ordering;
+mod noise;
 mod player;
-mod quiet;
+mod position_info;
+mod quiescence;
 mod search;
-mod table;
+mod transposition;
 mod value;
 pub mod weights;
 
@@ -31,6 +39,11 @@ pub mod weights;
 mod search_tests;
 
 pub use bench::{BENCH_DEPTHS, bench};
-pub use engine::{Engine, Report, Thought};
+pub use classic::Classic;
+pub use engine::{Engine, Thought};
+pub use evaluation::{Evaluation, EvaluationKind};
+pub use levels::Settings;
+pub use material::Material;
 pub use player::Player;
-pub use value::{ForDefenders, ForMover, Prospect};
+pub use position_info::PositionInfo;
+pub use value::{Points, Prospect, Value};

@@ -1,15 +1,16 @@
-//! Alpha-beta: the value of a position some moves ahead.
+//! Alpha-beta search: the value of a position some moves ahead. It is a principal variation search with a transposition table and late
+//! move reductions.
 
-use std::time::Instant;
+use tablen_rules::tafl::{Bits, Move, Outcome, Repetition, Rules, Side, Stalemate, State};
 
-use tablen_rules::tafl::{Bits, Move, Outcome, Repetition, Side, Stalemate, State};
-
-use super::evaluate::Evaluator;
-use super::order::{Memory, Ranked, bring_forward};
-use super::quiet::CAPTURES_IN_A_ROW;
-use super::table::{Bound, Known, Table};
-use super::value::ForMover;
-use crate::{Limits, Stop};
+use super::evaluation::Evaluation;
+use super::move_ordering::{KillersAndHistory, RankedMove, bring_forward, rank_moves};
+use super::noise::Noise;
+use super::position_info::PositionInfo;
+use super::quiescence::CAPTURES_IN_A_ROW;
+use super::transposition::{Bound, Known, TranspositionTable};
+use super::value::Value;
+use crate::limits::Watch;
 
 /// No search goes further ahead.
 pub(super) const MOST_MOVES_AHEAD: usize = 60;
@@ -17,134 +18,137 @@ pub(super) const MOST_MOVES_AHEAD: usize = 60;
 /// The clock and the switch are looked at every so many nodes: every few milliseconds.
 const NODES_BETWEEN_LOOKS: u64 = 1_024;
 
-/// Quiet moves from this place in the order on are looked at less deeply first.
+/// Late move reduction: quiet moves from this place in the order on are looked at less deeply first.
 const REDUCED_FROM: usize = 6;
 /// From this place on less deeply still.
 const REDUCED_MORE_FROM: usize = 24;
 /// Only where so much depth is left.
 const REDUCED_DEPTH: u32 = 2;
 
-/// Which means a search uses that could change what it finds. Tests switch them off.
+/// Which shortcuts a search takes that could change what it finds. Tests switch them off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(test), expect(dead_code, reason = "players always use all"))]
-pub(super) enum Means {
+#[cfg_attr(not(test), expect(dead_code, reason = "players always take all"))]
+pub(super) enum Shortcuts {
     /// All.
-    Full,
-    /// The table, but only for what has exactly the wanted depth.
-    Exact,
-    /// Neither table nor reductions.
-    Plain,
+    All,
+    /// The transposition table, but only for what has exactly the wanted depth.
+    ExactDepth,
+    /// Neither transposition table nor reductions.
+    None,
 }
 
-/// The memory of searches, kept from one to the next so that nothing is allocated while searching.
+/// What all threads of a search share. Nothing in it is changed but the transposition table, which any thread may write.
+#[derive(Debug)]
+pub(super) struct Shared<'e, B: Bits> {
+    pub(super) rules: &'e Rules<B>,
+    pub(super) transpositions: &'e TranspositionTable,
+    pub(super) shortcuts: Shortcuts,
+    pub(super) noise: Noise,
+    /// The most positions a thread looks at.
+    pub(super) most_nodes: Option<u64>,
+    pub(super) watch: Watch<'e>,
+}
+
+/// What a thread of a search owns. It is kept from one search to the next so that nothing is allocated while searching.
 #[derive(Clone, Debug)]
-pub(super) struct Store {
-    pub(super) table: Table,
-    pub(super) memory: Memory,
+pub(super) struct Worker<E> {
+    pub(super) evaluation: E,
+    quiets: KillersAndHistory,
     /// The moves of all positions on the way to the present one, one after the other.
-    moves: Vec<Ranked>,
+    pub(super) moves: Vec<RankedMove>,
     /// The keys of all positions before the present one since the last capture before the search.
     keys: Vec<u64>,
-    /// The best line from each depth on.
+    /// The principal variation from each ply on.
     lines: Vec<Vec<Move>>,
-}
-
-impl Store {
-    pub(super) fn new(entries: usize, size: u8) -> Store {
-        Store {
-            table: Table::new(entries),
-            memory: Memory::new(size),
-            moves: Vec::with_capacity(1 << 13),
-            keys: Vec::with_capacity(1 << 10),
-            lines: (0..MOST_MOVES_AHEAD + 2).map(|_| Vec::with_capacity(MOST_MOVES_AHEAD + 2)).collect(),
-        }
-    }
-}
-
-/// One search.
-pub(super) struct Search<'e, B: Bits> {
-    pub(super) evaluator: &'e Evaluator<B>,
-    table: &'e mut Table,
-    memory: &'e mut Memory,
-    pub(super) moves: &'e mut Vec<Ranked>,
-    keys: &'e mut Vec<u64>,
-    lines: &'e mut Vec<Vec<Move>>,
-    means: Means,
-    limits: Limits,
-    stop: &'e Stop,
     pub(super) nodes: u64,
     pub(super) is_stopped: bool,
     /// The best first move of the present depth so far.
-    pub(super) best: Option<(Move, ForMover)>,
+    pub(super) best: Option<(Move, Value)>,
 }
 
-impl<'e, B: Bits> Search<'e, B> {
-    /// A search after these positions, the last capture's first and without the present one.
-    pub(super) fn new(
-        evaluator: &'e Evaluator<B>,
-        store: &'e mut Store,
-        past: &[u64],
-        means: Means,
-        limits: &Limits,
-        stop: &'e Stop,
-    ) -> Search<'e, B> {
-        store.table.begin();
-        store.memory.begin();
-        store.moves.clear();
-        store.keys.clear();
-        store.keys.extend_from_slice(past);
-        Search {
-            evaluator,
-            table: &mut store.table,
-            memory: &mut store.memory,
-            moves: &mut store.moves,
-            keys: &mut store.keys,
-            lines: &mut store.lines,
-            means,
-            limits: *limits,
-            stop,
+impl<E> Worker<E> {
+    pub(super) fn new(evaluation: E, size: u8) -> Worker<E> {
+        Worker {
+            evaluation,
+            quiets: KillersAndHistory::new(size),
+            moves: Vec::with_capacity(1 << 13),
+            keys: Vec::with_capacity(1 << 10),
+            lines: (0..MOST_MOVES_AHEAD + 2).map(|_| Vec::with_capacity(MOST_MOVES_AHEAD + 2)).collect(),
             nodes: 0,
             is_stopped: false,
             best: None,
         }
     }
+}
+
+/// One thread's part of a search.
+pub(super) struct Search<'s, B: Bits, E> {
+    pub(super) shared: &'s Shared<'s, B>,
+    pub(super) worker: &'s mut Worker<E>,
+}
+
+impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
+    /// A search from a position after those with the keys of `past`: since the last capture, the oldest first.
+    pub(super) fn new(
+        shared: &'s Shared<'s, B>,
+        worker: &'s mut Worker<E>,
+        state: &State<B>,
+        past: impl Iterator<Item = u64>,
+    ) -> Search<'s, B, E> {
+        worker.evaluation.begin(shared.rules, state);
+        worker.quiets.begin();
+        worker.moves.clear();
+        worker.keys.clear();
+        worker.keys.extend(past);
+        worker.nodes = 0;
+        worker.is_stopped = false;
+        worker.best = None;
+        Search { shared, worker }
+    }
 
     /// The value `depth` moves ahead of the position with which the search begins, and its best line.
-    pub(super) fn root(&mut self, state: &State<B>, depth: u32) -> (ForMover, &[Move]) {
-        self.best = None;
-        let quiet = self.keys.len();
-        let value = self.value(state, depth, 0, quiet, ForMover::WORST, ForMover::BEST);
-        (value, &self.lines[0])
+    pub(super) fn root(&mut self, state: &State<B>, depth: u32) -> (Value, &[Move]) {
+        self.worker.best = None;
+        let quiet = self.worker.keys.len();
+        let value = self.value(state, depth, 0, quiet, Value::WORST, Value::BEST);
+        (value, &self.worker.lines[0])
+    }
+
+    /// What a position is worth as it stands.
+    #[inline]
+    pub(super) fn evaluate(&self, state: &State<B>, info: &PositionInfo) -> Value {
+        let value = self.worker.evaluation.evaluate(self.shared.rules, state, info);
+        self.shared.noise.on(value, state.key()).uncertain().for_side_to_move(state.side())
     }
 
     /// Counts a node, unless it is time to stop.
     #[inline]
     pub(super) fn count_node(&mut self) -> bool {
-        if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
-            self.is_stopped = true;
+        let Search { shared, worker } = self;
+        if shared.most_nodes.is_some_and(|most| worker.nodes >= most) {
+            worker.is_stopped = true;
         }
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
-            let is_late = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            self.is_stopped |= is_late || self.stop.is_stopped();
+        worker.nodes += 1;
+        if worker.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
+            worker.is_stopped |= shared.watch.is_over();
         }
-        !self.is_stopped
+        !worker.is_stopped
     }
 
-    /// T12: what it is worth to the mover that a position has come again. `quiet` is the number of moves since the last
+    /// T12: what it is worth to the side to move that a position has come again. `quiet` is the number of moves since the last
     /// capture.
-    fn repetition(&self, state: &State<B>, ply: usize, quiet: usize) -> Option<ForMover> {
+    fn repetition(&self, state: &State<B>, ply: usize, quiet: usize) -> Option<Value> {
         let key = state.key();
         let (mut seen, mut seen_ahead) = (0, 0);
         // The same position with the same side to move is at least four moves back.
-        for back in (4..=quiet.min(self.keys.len())).step_by(2) {
-            if self.keys[self.keys.len() - back] == key {
+        for back in (4..=quiet.min(self.worker.keys.len())).step_by(2) {
+            if self.worker.keys[self.worker.keys.len() - back] == key {
                 seen += 1;
                 seen_ahead += usize::from(back <= ply);
             }
         }
-        let winner = match self.evaluator.rules.ruleset().repetition {
-            // Whoever can come back once can come back again: no need to look on.
+        let winner = match self.shared.rules.ruleset().repetition {
+            // What came back once can come back again: no need to look on.
             Repetition::Draw if seen >= 2 || seen_ahead >= 1 => None,
             Repetition::DrawAtOnce if seen >= 1 => None,
             Repetition::None if seen_ahead >= 1 => None,
@@ -156,18 +160,18 @@ impl<'e, B: Bits> Search<'e, B> {
         Some(outcome_value(winner, state.side(), ply))
     }
 
-    /// The value of a position for its mover, `depth` moves ahead.
+    /// The value of a position, `depth` moves ahead.
     fn value(
         &mut self,
         state: &State<B>,
         mut depth: u32,
         ply: usize,
         quiet: usize,
-        mut alpha: ForMover,
-        mut beta: ForMover,
-    ) -> ForMover {
-        self.lines[ply].clear();
-        if let Some(Outcome { winner, .. }) = self.evaluator.rules.decided(state) {
+        mut alpha: Value,
+        mut beta: Value,
+    ) -> Value {
+        self.worker.lines[ply].clear();
+        if let Some(Outcome { winner, .. }) = self.shared.rules.decided(state) {
             return outcome_value(winner, state.side(), ply);
         }
         if ply > 0 {
@@ -175,42 +179,45 @@ impl<'e, B: Bits> Search<'e, B> {
                 return value;
             }
             // Nothing here can be better than a win with the next move, or worse than a loss already there.
-            alpha = alpha.max(ForMover::loses_in(ply as u32));
-            beta = beta.min(ForMover::wins_in(ply as u32 + 1));
+            alpha = alpha.max(Value::loses_in(ply as u32));
+            beta = beta.min(Value::wins_in(ply as u32 + 1));
             if alpha >= beta {
                 return alpha;
             }
         }
 
-        let evaluator = self.evaluator;
-        let view = evaluator.view(state);
+        let rules = self.shared.rules;
+        let info = PositionInfo::new(rules, state);
         if ply > 0
             && depth > 0
-            && let Some(mv) = evaluator.winning_move(state, &view)
+            && let Some(mv) = info.winning_move(rules, state)
         {
-            self.lines[ply].push(mv);
-            return ForMover::wins_in(ply as u32 + 1);
+            self.worker.lines[ply].push(mv);
+            return Value::wins_in(ply as u32 + 1);
         }
         if depth == 0 {
-            if ply >= MOST_MOVES_AHEAD || !Self::must_be_answered(state, &view) {
-                return self.quiet_value(state, &view, ply, CAPTURES_IN_A_ROW, alpha, beta);
+            if ply >= MOST_MOVES_AHEAD || !info.must_be_answered(state.side()) {
+                return self.quiescence(state, &info, ply, CAPTURES_IN_A_ROW, alpha, beta);
             }
-            if let Some(mv) = evaluator.winning_move(state, &view) {
-                self.lines[ply].push(mv);
-                return ForMover::wins_in(ply as u32 + 1);
+            if let Some(mv) = info.winning_move(rules, state) {
+                self.worker.lines[ply].push(mv);
+                return Value::wins_in(ply as u32 + 1);
             }
             depth = 1;
         }
         if ply >= MOST_MOVES_AHEAD {
-            return evaluator.evaluate(state, &view);
+            return self.evaluate(state, &info);
         }
 
-        let is_narrow = beta.0 - alpha.0 == 1;
-        let known = if self.means == Means::Plain { None } else { self.table.get(state.key(), ply as u32) };
+        let is_null_window = beta == alpha.just_above();
+        let known = match self.shared.shortcuts {
+            Shortcuts::None => None,
+            _ => self.shared.transpositions.get(state.key(), ply as u32),
+        };
         if let Some(known) = known
             && ply > 0
-            && is_narrow
-            && (known.depth == depth || known.depth > depth && self.means == Means::Full)
+            && is_null_window
+            && (known.depth == depth || known.depth > depth && self.shared.shortcuts == Shortcuts::All)
             && match known.bound {
                 Bound::Exact => true,
                 Bound::AtLeast => known.value >= beta,
@@ -220,20 +227,20 @@ impl<'e, B: Bits> Search<'e, B> {
             return known.value;
         }
 
-        let start = self.moves.len();
+        let start = self.worker.moves.len();
         let known_move = known.and_then(|known| known.mv);
-        evaluator.rank_moves(state, &view, self.memory, ply, known_move, self.moves);
-        if self.moves.len() == start {
-            let winner = match evaluator.rules.ruleset().stalemate {
+        rank_moves(rules, state, &info, &self.worker.quiets, ply, known_move, &mut self.worker.moves);
+        if self.worker.moves.len() == start {
+            let winner = match rules.ruleset().stalemate {
                 Stalemate::Loses => Some(state.side().other()),
                 Stalemate::Draw => None,
             };
             return outcome_value(winner, state.side(), ply);
         }
-        self.keys.push(state.key());
+        self.worker.keys.push(state.key());
         let value = self.best_of_moves(state, depth, ply, quiet, alpha, beta, start);
-        self.keys.pop();
-        self.moves.truncate(start);
+        self.worker.keys.pop();
+        self.worker.moves.truncate(start);
         value
     }
 
@@ -245,42 +252,44 @@ impl<'e, B: Bits> Search<'e, B> {
         depth: u32,
         ply: usize,
         quiet: usize,
-        mut alpha: ForMover,
-        beta: ForMover,
+        mut alpha: Value,
+        beta: Value,
         start: usize,
-    ) -> ForMover {
+    ) -> Value {
         let alpha_before = alpha;
-        let count = self.moves.len() - start;
-        let mut best = ForMover::WORST;
+        let count = self.worker.moves.len() - start;
+        let mut best = Value::WORST;
         let mut best_move = None;
         for number in 0..count {
-            bring_forward(&mut self.moves[start..], number);
-            let ranked = self.moves[start + number];
+            bring_forward(&mut self.worker.moves[start..], number);
+            let ranked = self.worker.moves[start + number];
             let mut next = *state;
-            let made = self.evaluator.rules.make(&mut next, ranked.mv);
+            let made = self.shared.rules.make(&mut next, ranked.mv);
             if !self.count_node() {
                 return best;
             }
+            self.worker.evaluation.made(&next, &made);
             let quiet_next = if made.captured.is_empty() { quiet + 1 } else { 0 };
             let reduction = self.reduction(depth, number, ranked, made.captured.is_empty());
-            let look = |search: &mut Self, depth: u32, alpha: ForMover, beta: ForMover| {
+            let look = |search: &mut Self, depth: u32, alpha: Value, beta: Value| {
                 -search.value(&next, depth, ply + 1, quiet_next, -beta, -alpha)
             };
-            let just_above = ForMover(alpha.0 + 1);
+            let just_above = alpha.just_above();
             let value = if number == 0 {
                 look(self, depth - 1, alpha, beta)
             } else {
                 // The first move is expected to be the best: for others it is enough to see that they are not better.
                 let mut value = look(self, depth - 1 - reduction, alpha, just_above);
-                if value > alpha && reduction > 0 && !self.is_stopped {
+                if value > alpha && reduction > 0 && !self.worker.is_stopped {
                     value = look(self, depth - 1, alpha, just_above);
                 }
-                if value > alpha && value < beta && !self.is_stopped {
+                if value > alpha && value < beta && !self.worker.is_stopped {
                     value = look(self, depth - 1, alpha, beta);
                 }
                 value
             };
-            if self.is_stopped {
+            self.worker.evaluation.unmade(&made);
+            if self.worker.is_stopped {
                 return best;
             }
             if value > best {
@@ -290,19 +299,19 @@ impl<'e, B: Bits> Search<'e, B> {
                     self.extend_line(ply, ranked.mv);
                 }
                 if ply == 0 {
-                    self.best = Some((ranked.mv, value));
+                    self.worker.best = Some((ranked.mv, value));
                 }
             }
             alpha = alpha.max(value);
             if alpha >= beta {
                 if made.captured.is_empty() {
-                    let tried = &self.moves[start..start + number];
-                    self.memory.reward(state.side(), ply, ranked.mv, depth, tried);
+                    let tried = &self.worker.moves[start..start + number];
+                    self.worker.quiets.reward(state.side(), ply, ranked.mv, depth, tried);
                 }
                 break;
             }
         }
-        if self.means != Means::Plain {
+        if self.shared.shortcuts != Shortcuts::None {
             let bound = if best >= beta {
                 Bound::AtLeast
             } else if best > alpha_before {
@@ -310,14 +319,18 @@ impl<'e, B: Bits> Search<'e, B> {
             } else {
                 Bound::AtMost
             };
-            self.table.put(state.key(), ply as u32, Known { mv: best_move, value: best, depth, bound });
+            self.shared.transpositions.put(
+                state.key(),
+                ply as u32,
+                Known { mv: best_move, value: best, depth, bound },
+            );
         }
         best
     }
 
-    /// How much less deeply a late, quiet move is looked at first.
-    fn reduction(&self, depth: u32, number: usize, ranked: Ranked, captures_nothing: bool) -> u32 {
-        let is_reduced = self.means == Means::Full
+    /// Late move reduction: how much less deeply a late, quiet move is looked at first.
+    fn reduction(&self, depth: u32, number: usize, ranked: RankedMove, captures_nothing: bool) -> u32 {
+        let is_reduced = self.shared.shortcuts == Shortcuts::All
             && depth >= REDUCED_DEPTH
             && number >= REDUCED_FROM
             && captures_nothing
@@ -331,9 +344,9 @@ impl<'e, B: Bits> Search<'e, B> {
         }
     }
 
-    /// A move and the best line after it become the best line here.
+    /// A move and the principal variation after it become the one here.
     fn extend_line(&mut self, ply: usize, mv: Move) {
-        let (here, after) = self.lines.split_at_mut(ply + 1);
+        let (here, after) = self.worker.lines.split_at_mut(ply + 1);
         if let (Some(here), Some(after)) = (here.last_mut(), after.first()) {
             here.clear();
             here.push(mv);
@@ -342,11 +355,11 @@ impl<'e, B: Bits> Search<'e, B> {
     }
 }
 
-/// What an outcome is worth to the mover, `ply` moves into the search.
-fn outcome_value(winner: Option<Side>, mover: Side, ply: usize) -> ForMover {
+/// What an outcome is worth to the side to move, `ply` moves into the search.
+fn outcome_value(winner: Option<Side>, to_move: Side, ply: usize) -> Value {
     match winner {
-        None => ForMover::DRAW,
-        Some(side) if side == mover => ForMover::wins_in(ply as u32),
-        Some(_) => ForMover::loses_in(ply as u32),
+        None => Value::DRAW,
+        Some(side) if side == to_move => Value::wins_in(ply as u32),
+        Some(_) => Value::loses_in(ply as u32),
     }
 }

@@ -3,20 +3,26 @@
 use std::sync::Arc;
 
 use tablen_rules::tafl::{
-    Bits, Game, Narrow, Position, Preset, Rules, Ruleset, Side, Stalemate, State, Wide, fits_narrow,
+    Bits, Game, Made, Narrow, Position, Preset, Rules, Ruleset, Side, Stalemate, State, Wide, fits_narrow,
 };
 
 use super::bench::bench;
+use super::classic::Classic;
 use super::engine::Engine;
-use super::evaluate::Evaluator;
-use super::grid::{Rows, has};
-use super::quiet::CAPTURES_IN_A_ROW;
-use super::search::{Means, Search};
-use super::value::ForMover;
+use super::evaluation::Evaluation;
+use super::material::Material;
+use super::move_ordering::capture_spots;
+use super::noise::Noise;
+use super::position_info::PositionInfo;
+use super::quiescence::CAPTURES_IN_A_ROW;
+use super::search::{Search, Shared, Shortcuts, Worker};
+use super::transposition::TranspositionTable;
+use super::value::{Points, Value};
+use crate::limits::Watch;
 use crate::random::splitmix;
-use crate::{Limits, Stop};
+use crate::{ForLight, Limits, Stop};
 
-/// Changes on purpose only: whoever changes search or evaluation writes the new number here.
+/// Changes on purpose only: with a change of search or evaluation comes the new number here.
 const BENCH: u64 = 160_274;
 
 #[test]
@@ -26,33 +32,32 @@ fn the_bench_is_what_it_was() {
 
 /// Minimax: no bounds, no table, no order. The same evaluation at the end of the same lines.
 struct Minimax<'e, B: Bits> {
-    evaluator: &'e Evaluator<B>,
+    rules: &'e Rules<B>,
+    evaluation: &'e Classic,
     path: Vec<u64>,
 }
 
 impl<B: Bits> Minimax<'_, B> {
-    fn value(&mut self, state: &State<B>, depth: u32) -> ForMover {
+    fn value(&mut self, state: &State<B>, depth: u32) -> Value {
         let ply = self.path.len() as u32;
-        let rules = &self.evaluator.rules;
+        let rules = self.rules;
         if rules.decided(state).is_some() {
-            return ForMover::loses_in(ply);
+            return Value::loses_in(ply);
         }
         let is_repeated = self.path.contains(&state.key());
         assert!(rules.ruleset().repetition == tablen_rules::tafl::Repetition::Draw || ply < 4);
         if is_repeated {
-            return ForMover::DRAW;
+            return Value::DRAW;
         }
         let mut depth = depth;
-        let view = self.evaluator.view(state);
         if depth == 0 {
-            if !Search::must_be_answered(state, &view) {
+            if !PositionInfo::new(rules, state).must_be_answered(state.side()) {
                 return self.quiet(state, ply, CAPTURES_IN_A_ROW);
             }
             depth = 1;
         }
         self.path.push(state.key());
         let mut best = None;
-        let rules = Arc::clone(&self.evaluator.rules);
         rules.visit_moves(state, |mv| {
             let mut next = *state;
             rules.make(&mut next, mv);
@@ -61,29 +66,30 @@ impl<B: Bits> Minimax<'_, B> {
         });
         self.path.pop();
         best.unwrap_or(match rules.ruleset().stalemate {
-            Stalemate::Loses => ForMover::loses_in(ply),
-            Stalemate::Draw => ForMover::DRAW,
+            Stalemate::Loses => Value::loses_in(ply),
+            Stalemate::Draw => Value::DRAW,
         })
     }
 
-    fn quiet(&self, state: &State<B>, ply: u32, captures_left: u32) -> ForMover {
-        let view = self.evaluator.view(state);
-        if self.evaluator.winning_move(state, &view).is_some() {
-            return ForMover::wins_in(ply + 1);
+    fn quiet(&self, state: &State<B>, ply: u32, captures_left: u32) -> Value {
+        let rules = self.rules;
+        let info = PositionInfo::new(rules, state);
+        if info.winning_move(rules, state).is_some() {
+            return Value::wins_in(ply + 1);
         }
-        let mut best = self.evaluator.evaluate(state, &view);
-        let rules = &self.evaluator.rules;
+        let points = self.evaluation.evaluate(rules, state, &info);
+        let mut best = points.uncertain().for_side_to_move(state.side());
         if captures_left > 0 {
             // Quiet captures are those the pattern sees.
-            let spots: Rows = self.evaluator.capture_spots(state.side(), &view);
+            let spots = capture_spots(rules, state.side(), &info);
             rules.visit_moves(state, |mv| {
                 let mut next = *state;
                 let made = rules.make(&mut next, mv);
-                if !has(&spots, mv.to) {
+                if !spots.contains(mv.to) {
                     return;
                 }
                 if rules.decided(&next).is_some() {
-                    best = best.max(ForMover::wins_in(ply + 1));
+                    best = best.max(Value::wins_in(ply + 1));
                 } else if !made.captured.is_empty() {
                     best = best.max(-self.quiet(&next, ply + 1, captures_left - 1));
                 }
@@ -120,8 +126,8 @@ fn somewhere<B: Bits>(rules: &Arc<Rules<B>>, random: &mut Random) -> Game<B> {
     }
 }
 
-fn value_with<B: Bits>(engine: &mut Engine<B>, means: Means, game: &Game<B>, depth: u32) -> ForMover {
-    engine.means = means;
+fn value_with<B: Bits>(engine: &mut Engine<B>, shortcuts: Shortcuts, game: &Game<B>, depth: u32) -> Value {
+    engine.shortcuts = shortcuts;
     engine.think(game, &Limits::depth(depth), &Stop::new(), &mut |_| {}).expect("not over").value
 }
 
@@ -132,14 +138,15 @@ fn compare<B: Bits>(ruleset: &Ruleset, depth: u32, positions: u64) {
     for number in 0..positions {
         let game = somewhere(&rules, &mut random);
         let state = *game.position().state();
-        let evaluator = engine.evaluator.clone();
-        let expected = Minimax { evaluator: &evaluator, path: Vec::new() }.value(&state, depth);
-        for means in [Means::Plain, Means::Exact] {
-            let found = value_with(&mut engine, means, &game, depth);
+        let evaluation = Classic::new(&rules);
+        let mut minimax = Minimax { rules: &rules, evaluation: &evaluation, path: Vec::new() };
+        let expected = minimax.value(&state, depth);
+        for shortcuts in [Shortcuts::None, Shortcuts::ExactDepth] {
+            let found = value_with(&mut engine, shortcuts, &game, depth);
             assert_eq!(
                 found,
                 expected,
-                "{means:?} {number} at depth {depth}:\n{:?}",
+                "{shortcuts:?} {number} at depth {depth}:\n{:?}",
                 game.position().setup()
             );
         }
@@ -179,36 +186,35 @@ fn the_table_does_not_change_the_value_at_a_fixed_depth() {
         let mut engine = Engine::new(Arc::clone(&rules), 1 << 14);
         for _ in 0..6 {
             let game = somewhere(&rules, &mut random);
-            let plain = value_with(&mut engine, Means::Plain, &game, 3);
-            assert_eq!(value_with(&mut engine, Means::Exact, &game, 3), plain, "{preset}");
+            let plain = value_with(&mut engine, Shortcuts::None, &game, 3);
+            assert_eq!(value_with(&mut engine, Shortcuts::ExactDepth, &game, 3), plain, "{preset}");
         }
     }
 }
 
-/// The evaluation's own idea of the king's moves must be the rules': the search counts on it for wins in one.
+/// The search counts on what is seen of the king for wins in one.
 #[test]
-fn the_view_of_the_king_is_that_of_the_rules() {
+fn what_is_seen_of_the_king_agrees_with_legal_moves() {
     fn check<B: Bits>(ruleset: &Ruleset, name: &str) {
         let Ok(rules) = Rules::<B>::new(ruleset) else { return };
         let rules = Arc::new(rules);
-        let evaluator = Evaluator::new(Arc::clone(&rules));
         let mut random = Random(5);
         for _ in 0..200 {
             let game = somewhere(&rules, &mut random);
             let state = *game.position().state();
-            let view = evaluator.view(&state);
-            assert_eq!(view.reach.routes as usize, rules.routes(&state).len(), "{name}");
+            let info = PositionInfo::new(&rules, &state);
+            assert_eq!(info.reach.routes as usize, rules.routes(&state).len(), "{name}");
             if state.side() == Side::Defenders {
                 let mut moves = 0;
                 rules.visit_moves(&state, |mv| {
                     if mv.from == state.king() {
                         moves += 1;
-                        assert!(has(&view.reach.cells, mv.to), "{name}: {mv}");
+                        assert!(info.reach.cells.contains(mv.to), "{name}: {mv}");
                     }
                 });
-                assert_eq!(view.reach.cells.iter().map(|row| row.count_ones()).sum::<u32>(), moves, "{name}");
+                assert_eq!(info.reach.cells.count(usize::from(rules.size())), moves, "{name}");
             } else if ruleset.companions == tablen_rules::tafl::Companions::None {
-                let taking = evaluator.winning_move(&state, &view);
+                let taking = info.winning_move(&rules, &state);
                 assert_eq!(taking.is_some(), !rules.threats(&state).is_empty(), "{name}");
             }
         }
@@ -226,4 +232,108 @@ fn the_view_of_the_king_is_that_of_the_rules() {
             }
         }
     }
+}
+
+/// An evaluation that keeps the key of the position by what it is told alone.
+#[derive(Clone, Debug)]
+struct Told {
+    keys: Vec<u64>,
+}
+
+impl<B: Bits> Evaluation<B> for Told {
+    fn begin(&mut self, _rules: &Rules<B>, state: &State<B>) {
+        self.keys = vec![state.key()];
+    }
+
+    fn made(&mut self, after: &State<B>, _made: &Made<B>) {
+        self.keys.push(after.key());
+    }
+
+    fn unmade(&mut self, _made: &Made<B>) {
+        self.keys.pop();
+    }
+
+    fn evaluate(&self, rules: &Rules<B>, state: &State<B>, info: &PositionInfo) -> ForLight<Points> {
+        assert_eq!(self.keys.last(), Some(&state.key()), "a move made or taken back was not told");
+        Classic::new(rules).evaluate(rules, state, info)
+    }
+}
+
+#[test]
+fn an_evaluation_is_told_of_every_move_made_and_taken_back() {
+    for preset in [Preset::Ashton, Preset::TablutChessKing, Preset::Brandubh] {
+        let rules = Arc::new(Rules::<Narrow>::new(&preset.ruleset()).expect("a preset"));
+        let mut random = Random(77);
+        let mut told = Engine::with_evaluation(Arc::clone(&rules), 1 << 10, Told { keys: Vec::new() });
+        let mut classic = Engine::new(Arc::clone(&rules), 1 << 10);
+        for _ in 0..4 {
+            let game = somewhere(&rules, &mut random);
+            // Stopped in the middle of a depth, too.
+            for limits in [Limits::depth(3), Limits::nodes(777)] {
+                let think = told.think(&game, &limits, &Stop::new(), &mut |_| {});
+                assert_eq!(told.worker.evaluation.keys.len(), 1, "every move is taken back");
+                assert_eq!(think, classic.think(&game, &limits, &Stop::new(), &mut |_| {}));
+            }
+            told.glance(Noise::default(), &game, false);
+            assert_eq!(told.worker.evaluation.keys.len(), 1);
+        }
+    }
+}
+
+#[test]
+fn material_kept_move_by_move_is_material_counted() {
+    let rules = Arc::new(Rules::<Narrow>::new(&Preset::Ashton.ruleset()).expect("a preset"));
+    let mut random = Random(3);
+    let mut kept = Material::new(&rules);
+    for _ in 0..40 {
+        let mut state = *somewhere(&rules, &mut random).position().state();
+        kept.begin(&rules, &state);
+        let mut made = Vec::new();
+        while made.len() < 30 && rules.outcome(&state).is_none() {
+            let number = random.below(rules.count_moves(&state));
+            let mv = rules.nth_move(&state, number).expect("there is one");
+            made.push(rules.make(&mut state, mv));
+            kept.made(&state, &made[made.len() - 1]);
+        }
+        loop {
+            let info = PositionInfo::new(&rules, &state);
+            let mut counted = Material::new(&rules);
+            counted.begin(&rules, &state);
+            assert_eq!(kept.evaluate(&rules, &state, &info), counted.evaluate(&rules, &state, &info));
+            let Some(last) = made.pop() else { break };
+            rules.unmake(&mut state, &last);
+            kept.unmade(&last);
+        }
+    }
+}
+
+/// Two threads with a worker each share the rest: both find the win that one finds.
+#[test]
+fn workers_share_a_search() {
+    let rules = Arc::new(Rules::<Narrow>::new(&Preset::Tablut.ruleset()).expect("a preset"));
+    let setup = "/9/9/9/4t4/t3K4/9/4t4/9/9/ defenders".parse().expect("a setup");
+    let state = *Position::new(&rules, &setup).expect("a position").state();
+    let mut transpositions = TranspositionTable::new(1 << 8);
+    transpositions.begin();
+    let stop = Stop::new();
+    let limits = Limits::default();
+    let shared = Shared {
+        rules: &rules,
+        transpositions: &transpositions,
+        shortcuts: Shortcuts::All,
+        noise: Noise::default(),
+        most_nodes: None,
+        watch: Watch::new(&limits, (&stop).into()),
+    };
+    std::thread::scope(|scope| {
+        let think = || {
+            let mut worker = Worker::new(Classic::new(&rules), rules.size());
+            let mut search = Search::new(&shared, &mut worker, &state, [].into_iter());
+            (1..=3).map(|depth| search.root(&state, depth).0).last()
+        };
+        let threads = [scope.spawn(think), scope.spawn(think)];
+        for thread in threads {
+            assert_eq!(thread.join().expect("no panic"), Some(Value::wins_in(1)));
+        }
+    });
 }

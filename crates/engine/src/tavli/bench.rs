@@ -44,7 +44,7 @@ pub fn bench() -> Bench {
             bench.throws += 1;
             bench.nodes += thought.nodes;
             let answer = position.play(&thought.turn).map_or(0, |after| after.key());
-            let value = thought.value.for_white(position.side()).number();
+            let value = thought.for_white().0.0;
             bench.checksum = (bench.checksum.rotate_left(5) ^ answer ^ u64::from(value.cast_unsigned()))
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }

@@ -1,23 +1,22 @@
 //! How much thinking is left.
 
-use std::time::Instant;
-
-use crate::{Limits, Stop};
+use crate::limits::Watch;
+use crate::{Limits, Signals};
 
 /// Between two looks at the switch and the clock: some tenths of a millisecond.
 const INTERVAL: u64 = 2048;
 
 /// Counts positions looked at and says when it is enough.
 pub(super) struct Budget<'a> {
-    limits: &'a Limits,
-    stop: &'a Stop,
+    limits: Limits,
+    watch: Watch<'a>,
     nodes: u64,
     told_to_stop: bool,
 }
 
 impl<'a> Budget<'a> {
-    pub const fn new(limits: &'a Limits, stop: &'a Stop) -> Budget<'a> {
-        Budget { limits, stop, nodes: 0, told_to_stop: false }
+    pub fn new(limits: &Limits, signals: Signals<'a>) -> Budget<'a> {
+        Budget { limits: *limits, watch: Watch::new(limits, signals), nodes: 0, told_to_stop: false }
     }
 
     pub const fn nodes(&self) -> u64 {
@@ -40,8 +39,7 @@ impl<'a> Budget<'a> {
 
     /// Looks at the switch and the clock.
     pub fn look(&mut self) {
-        self.told_to_stop |=
-            self.stop.is_stopped() || self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.told_to_stop |= self.watch.is_over();
     }
 
     /// Whether nothing more may be looked at.

@@ -2,14 +2,14 @@
 
 use tablen_rules::tavli::{Position, Results, Roll, Side, Turn};
 
-use super::best::{Best, Candidate};
 use super::budget::Budget;
-use super::evaluation::Evaluation;
+use super::candidates::{Candidate, Candidates};
+use super::evaluator::Batch;
+use super::levels::Settings;
 use super::lookahead::{self, Lookahead};
 use super::random::Random;
-use super::sight::Sight;
-use super::value::{MoverValue, WhiteValue};
-use crate::{Limits, Stop};
+use super::value::{LogOdds, Value};
+use crate::{ForLight, Limits, Signals};
 
 /// How many results are kept to look ahead from. A [`Lookahead`] that wants more gets these.
 const KEPT: usize = 24;
@@ -22,31 +22,31 @@ pub struct Thought {
     /// What to play.
     pub turn: Turn,
     /// Whose turn it is.
-    pub mover: Side,
-    /// What it is worth to the mover.
-    pub value: MoverValue,
+    pub side: Side,
+    /// What the position is worth to that side, if it plays this turn.
+    pub value: Value,
     /// The best turns with their values, the best first: the first is `turn`.
-    pub candidates: Vec<(Turn, MoverValue)>,
+    pub candidates: Vec<(Turn, Value)>,
     /// How many positions were looked at.
     pub nodes: u64,
 }
 
 impl Thought {
     /// What the position is worth to white.
-    pub const fn white_value(&self) -> WhiteValue {
-        self.value.for_white(self.mover)
+    pub fn for_white(&self) -> ForLight<LogOdds> {
+        self.value.for_light(self.side)
     }
 }
 
 /// How far thinking has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct Progress {
     /// How many turns ahead it looks: 1 for the results of the throw, 2 for the enemy's answers to them.
     pub depth: u32,
     /// How many positions have been looked at.
     pub nodes: u64,
-    /// What the best turn so far is worth to the mover.
-    pub value: MoverValue,
+    /// What the best turn so far is worth to the side whose turn it is.
+    pub value: Value,
 }
 
 /// Chooses turns as well as it can.
@@ -65,10 +65,18 @@ pub struct Report {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Engine {
+    settings: Settings,
+    buffers: Buffers,
+}
+
+/// What a thread owns while it thinks: buffers that grow with use and are used again.
+#[derive(Clone, Debug)]
+struct Buffers {
     results: Results,
     replies: Results,
-    best: Best,
-    values: Vec<MoverValue>,
+    batch: Batch,
+    candidates: Candidates,
+    values: Vec<Value>,
 }
 
 impl Default for Engine {
@@ -78,65 +86,80 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine with empty buffers; they grow with use and are used again.
+    /// An engine as strong as it gets.
     pub fn new() -> Engine {
-        Engine {
+        Engine::with_settings(Settings::full())
+    }
+
+    /// An engine with settings of one's own. How many nodes it looks at is said when it thinks.
+    pub fn with_settings(settings: Settings) -> Engine {
+        let buffers = Buffers {
             results: Results::new(),
             replies: Results::new(),
-            best: Best::new(KEPT),
+            batch: Batch::default(),
+            candidates: Candidates::new(KEPT),
             values: Vec::with_capacity(KEPT),
-        }
+        };
+        Engine { settings, buffers }
     }
 
     /// The best turn with a throw; nothing if the game is over. Even when stopped at once it answers, with the best of the
-    /// few results it has seen.
-    pub fn think(
+    /// few results it has seen. `progress` is told how far it is.
+    pub fn think<'c>(
         &mut self,
         position: &Position,
         roll: Roll,
         limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Report),
+        signals: impl Into<Signals<'c>>,
+        progress: &mut dyn FnMut(&Progress),
     ) -> Option<Thought> {
-        let mut budget = Budget::new(limits, stop);
-        self.choose(position, roll, &Sight::CLEAR, Random::new(0), &mut budget, report)
+        let mut budget = Budget::new(limits, signals.into());
+        self.choose(position, roll, Random::new(0), &mut budget, progress)
     }
 
-    /// The best turn as somebody sees it.
+    /// The best turn, with the errors of judgement that the settings ask for.
     pub(super) fn choose(
         &mut self,
         position: &Position,
         roll: Roll,
-        sight: &Sight,
         mut random: Random,
         budget: &mut Budget<'_>,
-        report: &mut dyn FnMut(&Report),
+        progress: &mut dyn FnMut(&Progress),
     ) -> Option<Thought> {
-        position.results_into(roll, &mut self.results);
-        self.best.clear();
-        self.glance(position, sight, &mut random, budget);
-        let first = self.best.list().first()?;
-        report(&Report { depth: 1, nodes: budget.nodes(), value: first.value });
-        if let Some(lookahead) = &sight.lookahead
-            && first.value != MoverValue::WON
+        position.results_into(roll, &mut self.buffers.results);
+        self.buffers.candidates.clear();
+        self.glance(position, &mut random, budget);
+        let first = self.buffers.candidates.list().first()?;
+        progress(&Progress { depth: 1, nodes: budget.nodes(), value: first.value });
+        if let Some(lookahead) = self.settings.lookahead
+            && first.value != Value::WON
             && budget.allows_depth(2)
         {
-            self.look_ahead(lookahead, budget, report);
+            self.look_ahead(&lookahead, budget, progress);
         }
         self.thought(position, roll, budget.nodes())
     }
 
     /// Values every result, or as many as may be looked at, evenly spread.
-    fn glance(&mut self, position: &Position, sight: &Sight, random: &mut Random, budget: &mut Budget<'_>) {
-        let mut evaluation = Evaluation::new(position.ruleset(), position.side(), position.packed());
+    fn glance(&mut self, position: &Position, random: &mut Random, budget: &mut Budget<'_>) {
+        let Engine { settings, buffers: Buffers { results, batch, candidates, .. } } = self;
         let most = usize::try_from(budget.left()).unwrap_or(usize::MAX).max(1);
-        let stride = self.results.len().div_ceil(most).max(1);
-        for (index, men) in self.results.packed().enumerate().step_by(stride) {
-            let value = sight.blurred(evaluation.value(&men), random);
-            self.best.offer(Candidate { index, value });
-            budget.spend();
-            if budget.is_spent() {
-                break;
+        let stride = results.len().div_ceil(most).max(1);
+        let mut indexes = (0..results.len()).step_by(stride);
+        let mut left = results.packed().step_by(stride);
+        let (ruleset, side) = (position.ruleset(), position.side());
+        loop {
+            let most = budget.left().max(1);
+            let values = batch.evaluate(&*settings.evaluator, &ruleset, side, &mut left, most);
+            if values.is_empty() {
+                return;
+            }
+            for (value, index) in values.iter().zip(&mut indexes) {
+                candidates.offer(Candidate { index, value: settings.misjudged(*value, random) });
+                budget.spend();
+                if budget.is_spent() {
+                    return;
+                }
             }
         }
     }
@@ -146,37 +169,39 @@ impl Engine {
         &mut self,
         lookahead: &Lookahead,
         budget: &mut Budget<'_>,
-        report: &mut dyn FnMut(&Report),
+        progress: &mut dyn FnMut(&Progress),
     ) {
-        let Engine { results, replies, best, values } = self;
-        let list = best.list();
-        let Some(enough) = list.first().map(|first| first.value.0 - lookahead.margin) else { return };
+        let Engine { settings, buffers: Buffers { results, replies, batch, candidates, values } } = self;
+        let list = candidates.list();
+        let Some(enough) = list.first().map(|first| first.value.0.0 - lookahead.margin) else { return };
         let promising =
-            list.iter().filter(|candidate| candidate.value.0 >= enough).take(lookahead.candidates);
+            list.iter().filter(|candidate| candidate.value.0.0 >= enough).take(lookahead.candidates);
         if promising.clone().count() < 2 {
             return;
         }
         values.clear();
         for candidate in promising {
             let Some(after) = results.position(candidate.index) else { break };
-            let Some(value) = lookahead::value(&after, lookahead, replies, budget) else { break };
+            let evaluator = &*settings.evaluator;
+            let value = lookahead::value(&after, evaluator, lookahead, replies, batch, budget);
+            let Some(value) = value else { break };
             values.push(value);
             let value = values.iter().copied().max().unwrap_or(value);
-            report(&Report { depth: 2, nodes: budget.nodes(), value });
+            progress(&Progress { depth: 2, nodes: budget.nodes(), value });
         }
         // One value alone decides nothing.
         if values.len() > 1 {
-            best.revalue(values);
+            candidates.revalue(values);
         }
     }
 
     fn thought(&self, position: &Position, roll: Roll, nodes: u64) -> Option<Thought> {
         let mut candidates = Vec::with_capacity(NAMED);
-        for candidate in self.best.list().iter().take(NAMED) {
-            let after = self.results.position(candidate.index)?;
+        for candidate in self.buffers.candidates.list().iter().take(NAMED) {
+            let after = self.buffers.results.position(candidate.index)?;
             candidates.push((position.turn_to(roll, &after)?, candidate.value));
         }
-        let (turn, value): (Turn, MoverValue) = candidates.first().cloned()?;
-        Some(Thought { turn, mover: position.side(), value, candidates, nodes })
+        let (turn, value): (Turn, Value) = candidates.first().cloned()?;
+        Some(Thought { turn, side: position.side(), value, candidates, nodes })
     }
 }

@@ -1,8 +1,19 @@
 //! Players of tavli.
 //!
-//! A [`Player`] values all results of a throw at a glance (terms counted, weighed and summed) and at the highest level
+//! A [`Player`] values all results of a throw at a glance, by its [`Evaluator`], and at the highest level
 //! looks at the enemy's answers to the best of them. Lower levels err in their judgement, the more the lower; a win on the
-//! spot nobody misses.
+//! spot nobody misses. Where to find what:
+//!
+//! | | |
+//! |---|---|
+//! | [`Value`], [`LogOdds`] | what a position is worth; to whom is said by [`ForSideToMove`](crate::ForSideToMove) and [`ForLight`](crate::ForLight) |
+//! | [`Evaluator`] | what an evaluation is: it values many positions at once |
+//! | [`Linear`], [`PipCount`] | the evaluators |
+//! | [`Weights`], `trained` | the weights of the linear one as data, and those in use |
+//! | `terms`, `formation`, `shots` | what it counts |
+//! | `engine`, `candidates`, `lookahead` | choosing a turn: a glance at all results, expectimax on the best |
+//! | [`Settings`] | the settings of every level |
+//! | [`bench()`] | a checksum of all that |
 //!
 //! Measured with `tablen match --ladder --preset tavli --games 1000 --seed 11` (pairs of games with the same dice and colours exchanged,
 //! the default rules, 95 % intervals by pairs):
@@ -15,21 +26,30 @@
 //! | 5 | 4 | 734 | 73.4 % | 71.1 – 75.6 % |
 
 mod bench;
-mod best;
 mod budget;
-mod camp;
+mod candidates;
 mod engine;
-mod evaluation;
+mod evaluator;
+mod formation;
+mod levels;
+mod linear;
 mod lookahead;
+mod pips;
 mod player;
 mod random;
 mod shots;
-mod sight;
 mod terms;
+mod trained;
 mod value;
 mod weights;
 
 pub use bench::{Bench, bench};
-pub use engine::{Engine, Report, Thought};
+pub use engine::{Engine, Progress, Thought};
+pub use evaluator::{Evaluator, EvaluatorKind};
+pub use levels::Settings;
+pub use linear::Linear;
+pub use lookahead::Lookahead;
+pub use pips::PipCount;
 pub use player::Player;
-pub use value::{MoverValue, WhiteValue};
+pub use value::{LogOdds, Value};
+pub use weights::{NotWeights, Weights};

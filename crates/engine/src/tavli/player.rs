@@ -4,15 +4,12 @@ use tablen_rules::tavli::{Position, Roll};
 
 use super::budget::Budget;
 use super::engine::{Engine, Thought};
+use super::levels::Settings;
 use super::random::Random;
-use super::sight::Sight;
-use crate::{Level, Limits, Stop};
+use crate::{Level, Limits, Signals};
 
-/// The most positions a player looks at for one turn.
-const NODES: u64 = 2_000_000;
-
-/// A player of a level. Its errors are drawn from a seed: for the same seed it always plays the same turn in the same
-/// position, whatever it has played before.
+/// An engine with some settings, such as those of a level. Its errors are drawn from a seed: for the same seed it always plays the same
+/// turn in the same position, however the game came there.
 ///
 /// ```
 /// use tablen_engine::tavli::Player;
@@ -28,28 +25,32 @@ const NODES: u64 = 2_000_000;
 #[derive(Clone, Debug)]
 pub struct Player {
     engine: Engine,
-    level: Level,
+    limits: Limits,
     seed: u64,
 }
 
 impl Player {
     /// A player of a level.
     pub fn new(level: Level, seed: u64) -> Player {
-        Player { engine: Engine::new(), level, seed }
+        Player::with_settings(Settings::of(level), seed)
     }
 
-    /// Its level.
-    pub const fn level(&self) -> Level {
-        self.level
+    /// A player with settings of one's own.
+    pub fn with_settings(settings: Settings, seed: u64) -> Player {
+        Player { limits: Limits::nodes(settings.nodes), engine: Engine::with_settings(settings), seed }
     }
 
     /// The turn it plays with a throw; nothing if the game is over.
-    pub fn choose(&mut self, position: &Position, roll: Roll, stop: &Stop) -> Option<Thought> {
-        let limits = Limits::nodes(NODES);
-        let mut budget = Budget::new(&limits, stop);
+    pub fn choose<'c>(
+        &mut self,
+        position: &Position,
+        roll: Roll,
+        signals: impl Into<Signals<'c>>,
+    ) -> Option<Thought> {
+        let mut budget = Budget::new(&self.limits, signals.into());
         let [a, b, c] = roll.dice().map(|die| u64::from(die.pips()));
         let moment = u64::from(position.turns()) << 12 | a << 8 | b << 4 | c;
         let random = Random::new(self.seed ^ position.key() ^ moment.rotate_right(16));
-        self.engine.choose(position, roll, Sight::of(self.level), random, &mut budget, &mut |_| {})
+        self.engine.choose(position, roll, random, &mut budget, &mut |_| {})
     }
 }

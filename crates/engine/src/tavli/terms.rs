@@ -1,8 +1,8 @@
 //! What the evaluation counts.
 
-use tablen_rules::tavli::{Column, Reentry, Ruleset};
+use tablen_rules::tavli::{Cell, Column, Reentry, Ruleset};
 
-use super::camp::{Camp, cells};
+use super::formation::{Formation, bits};
 use super::shots::Throws;
 
 /// One thing that is counted: the number of its weight in a stage's row.
@@ -42,48 +42,66 @@ impl Term {
     /// As [`Term::LOSS`] for the side that is to throw.
     pub const LATER_LOSS: Term = Term(Term::SHOTS.0 + 3);
 
-    const fn man(cell: u32) -> Term {
-        Term(Term::MAN + cell as usize - 1)
+    const fn man(cell: Cell) -> Term {
+        Term(Term::MAN + cell.number() as usize - 1)
     }
 
-    const fn single(cell: u32) -> Term {
-        Term(Term::SINGLE + cell as usize - 1)
+    const fn single(cell: Cell) -> Term {
+        Term(Term::SINGLE + cell.number() as usize - 1)
     }
 
-    const fn block(cell: u32) -> Term {
-        Term(Term::BLOCK + cell as usize - 1)
+    const fn block(cell: Cell) -> Term {
+        Term(Term::BLOCK + cell.number() as usize - 1)
     }
 }
 
-/// Whether a side waits for the other's throw or is to throw itself.
+/// The terms by name: the number of the first and how many there are. Texts of weights are written and read in this form.
+pub(super) const GROUPS: [(&str, usize, usize); 14] = [
+    ("stage", Term::STAGE.0, 1),
+    ("hand", Term::HAND.0, 1),
+    ("off", Term::OFF.0, 1),
+    ("man", Term::MAN, 24),
+    ("single", Term::SINGLE, 24),
+    ("block", Term::BLOCK, 24),
+    ("middle", Term::MIDDLE, 12),
+    ("shut-in", Term::SHUT_IN, 7),
+    ("hemmed", Term::HEMMED, 7),
+    ("shut-out", Term::SHUT_OUT, 7),
+    ("shots", Term::SHOTS.0, 1),
+    ("loss", Term::LOSS.0, 1),
+    ("later-shots", Term::LATER_SHOTS.0, 1),
+    ("later-loss", Term::LATER_LOSS.0, 1),
+];
+
+/// Whether a side waits for the other's throw or throws next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turned {
+pub(super) enum Turn {
     /// It has just moved.
-    Waiting,
+    Waits,
     /// It throws next.
-    Throwing,
+    Throws,
 }
 
 /// Hands each term of a side's men, and how often it occurs, to `count`.
 #[inline(always)]
 pub(super) fn each(
-    ruleset: Ruleset,
-    own: &Camp,
-    enemy: &Camp,
-    turned: Turned,
+    ruleset: &Ruleset,
+    own: &Formation,
+    enemy: &Formation,
+    turn: Turn,
     mut count: impl FnMut(Term, i32),
 ) {
     standing(own, &mut count);
-    facing(ruleset, own, enemy, turned, &mut count);
+    facing(ruleset, own, enemy, turn, &mut count);
 }
 
 /// The terms that are the same whatever men the enemy has.
 #[inline(always)]
-pub(super) fn standing(own: &Camp, count: &mut impl FnMut(Term, i32)) {
+pub(super) fn standing(own: &Formation, count: &mut impl FnMut(Term, i32)) {
     count(Term::STAGE, 1);
     count(Term::OFF, i32::from(own.packed.off()));
-    for cell in cells(own.occupied) {
-        let men = own.on(cell);
+    for cell in own.occupied.cells() {
+        let men = i32::from(own.packed.on(cell));
         count(Term::man(cell), men);
         count(if men == 1 { Term::single(cell) } else { Term::block(cell) }, 1);
     }
@@ -92,21 +110,22 @@ pub(super) fn standing(own: &Camp, count: &mut impl FnMut(Term, i32)) {
 /// The terms that depend on the enemy's men.
 #[inline(always)]
 pub(super) fn facing(
-    ruleset: Ruleset,
-    own: &Camp,
-    enemy: &Camp,
-    turned: Turned,
+    ruleset: &Ruleset,
+    own: &Formation,
+    enemy: &Formation,
+    turn: Turn,
     count: &mut impl FnMut(Term, i32),
 ) {
-    for cell in cells(own.occupied) {
-        count(Term(Term::HEMMED + shut(enemy.held, cell)), own.on(cell));
+    for cell in own.occupied.cells() {
+        let place = u32::from(cell.number());
+        count(Term(Term::HEMMED + shut(enemy.held, place)), i32::from(own.packed.on(cell)));
     }
     let hand = i32::from(own.packed.hand());
     if hand > 0 {
         count(Term::HAND, hand);
-        count(Term(Term::SHUT_OUT + enemy.keeps_out(ruleset).count_ones() as usize), hand);
+        count(Term(Term::SHUT_OUT + ruleset.keeps_out(enemy.packed).len() as usize), hand);
     }
-    if own.waiting != 0 {
+    if own.packed.is_hit() {
         let before = u32::from(ruleset.reentry == Reentry::Exclusive);
         for column in Column::all().filter(|column| own.packed.hit(*column) > 0) {
             let men = i32::from(own.packed.hit(column));
@@ -115,11 +134,11 @@ pub(super) fn facing(
             count(Term(Term::SHUT_IN + shut(enemy.held, number - 1 + before)), men);
         }
     }
-    if own.exposed != 0 {
+    if own.blots != 0 {
         let (shots, loss) = risk(own, enemy.shooters(ruleset));
-        let (shots_term, loss_term) = match turned {
-            Turned::Waiting => (Term::SHOTS, Term::LOSS),
-            Turned::Throwing => (Term::LATER_SHOTS, Term::LATER_LOSS),
+        let (shots_term, loss_term) = match turn {
+            Turn::Waits => (Term::SHOTS, Term::LOSS),
+            Turn::Throws => (Term::LATER_SHOTS, Term::LATER_LOSS),
         };
         count(shots_term, shots);
         count(loss_term, loss);
@@ -135,12 +154,12 @@ const fn shut(held: u32, place: u32) -> usize {
 /// The throws of 216 that hit some man, and the cells that hits cost, each times its throws. Blocks on the way are not
 /// looked at: a direct shot has none, and indirect ones are few.
 #[inline]
-fn risk(own: &Camp, shooters: u32) -> (i32, i32) {
+fn risk(own: &Formation, shooters: u32) -> (i32, i32) {
     let mut any = Throws::NONE;
     let mut loss = 0;
-    for cell in cells(own.exposed) {
+    for cell in bits(own.blots) {
         let mut throws = Throws::NONE;
-        for shooter in cells(shooters & ((1 << cell) - 1)) {
+        for shooter in bits(shooters & ((1 << cell) - 1)) {
             throws = throws.or(Throws::reaching(cell - shooter));
         }
         any = any.or(throws);

@@ -4,9 +4,11 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use tablen_engine::Stop;
-use tablen_rules::tafl::{self, Move, Status};
+use tablen_rules::tafl::Move;
 use tablen_table::dice::Source;
-use tablen_table::{BySeat, Colour, Command, EndReason, Event, Phase, Round, Seat, Spec, Table};
+use tablen_table::{
+    BySeat, Colour, Command, EndReason, Event, GameRound, Phase, Round, Seat, Spec, Table, TaflRound,
+};
 
 use super::{Fault, Settings};
 use crate::statistics::Points;
@@ -122,7 +124,7 @@ impl Game {
 
     /// How many moves or turns it had.
     pub fn turns(&self) -> u64 {
-        self.table.state().last_round().map_or(0, Round::turns) as u64
+        self.table.state().last_round().map_or(0, GameRound::turns) as u64
     }
 }
 
@@ -135,12 +137,12 @@ fn pair_seed(seed: u64, pair: u64) -> u64 {
 /// A random move that does not end the game, and whose it is; nothing where every move ends it, and in tavli.
 fn opening_move(table: &Table, luck: &mut Rng) -> Option<(Seat, Move)> {
     let seat = table.state().to_act()?;
-    let Round::Tafl(game) = table.state().round()? else { return None };
-    let mut moves = game.moves();
+    let Round::Tafl(round) = table.state().round()? else { return None };
+    let mut moves = round.moves();
     luck.shuffle(&mut moves);
     let goes_on = |mv: &Move| {
-        let mut after: tafl::Game = (**game).clone();
-        after.play(*mv).is_ok() && matches!(after.status(), Status::ToMove(_))
+        let mut after: TaflRound = round.clone();
+        after.play_move(mv).is_ok() && after.to_act().is_some()
     };
     moves.into_iter().find(goes_on).map(|mv| (seat, mv))
 }

@@ -36,8 +36,8 @@ pub enum BadHypotheses {
 impl Explain for BadHypotheses {
     fn message(&self) -> Message {
         match self {
-            BadHypotheses::NotTwoScores(text) => Message::new("match.error.hypotheses").text("text", text),
-            BadHypotheses::WrongOrder(text) => Message::new("match.error.order").text("text", text),
+            BadHypotheses::NotTwoScores(text) => message!("match.error.hypotheses").text("text", text),
+            BadHypotheses::WrongOrder(text) => message!("match.error.order").text("text", text),
         }
     }
 }

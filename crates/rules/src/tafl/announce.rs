@@ -22,6 +22,7 @@ pub struct Route {
 
 choice! {
     /// A word that a player calls out.
+    #[non_exhaustive]
     pub enum Announcement {
         /// One route is free (T10).
         Raichi = "raichi",
@@ -55,7 +56,7 @@ impl<B: Bits> Rules<B> {
         let from = state.king;
         let distance =
             |cell: Cell| cell.column().abs_diff(from.column()).max(cell.row().abs_diff(from.row()));
-        self.king_reach(state).visit(from, |to| {
+        self.reach_of_king(state).visit(from, |to| {
             if !self.goals.contains(to) {
                 return;
             }

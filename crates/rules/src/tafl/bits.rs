@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::Cell;
+use super::{Cell, Rows};
 
 /// Cells a line: the form in which moves are looked for. The name is not exported, so that nobody else can implement [`Bits`]
 /// and this can change.
@@ -45,6 +45,8 @@ pub trait Lined: Sized {
         Self::line(lines, row) >> cell.column() & 0b10 != 0
     }
 
+    /// The same cells without the columns' lines.
+    fn rows(lines: &Self::Lines) -> Rows;
     /// The same cells as a set.
     fn of_lines(lines: &Self::Lines) -> Self;
     /// Adds a cell to both its lines, or takes it out.
@@ -224,6 +226,15 @@ macro_rules! words {
     ($name:ident, $line:ty, $side:literal, $lines:literal) => {
         impl Lined for $name {
             lines!($line, $side, $lines);
+
+            #[inline]
+            fn rows(lines: &Self::Lines) -> Rows {
+                let mut rows = Rows::EMPTY;
+                for (row, line) in rows.0.iter_mut().zip(&lines[..$side]) {
+                    *row = u32::from(*line) >> 1;
+                }
+                rows
+            }
 
             #[inline]
             fn of_lines(lines: &Self::Lines) -> Self {

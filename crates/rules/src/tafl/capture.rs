@@ -179,7 +179,7 @@ impl<B: Bits> Rules<B> {
 
     /// Whether the king on that cell must be surrounded, rather than taken like a man.
     #[inline]
-    fn is_king_surroundable(&self, king: Cell) -> bool {
+    pub(super) fn is_king_surroundable(&self, king: Cell) -> bool {
         match self.ruleset.king_capture {
             KingCapture::Surrounded | KingCapture::SurroundedInField => true,
             KingCapture::StrongAtThrone => self.at_throne.contains(king),
@@ -289,6 +289,7 @@ impl<B: Bits> Rules<B> {
         for cell in self.goals.cells() {
             add::<B>(&mut self.goal_lines, cell);
         }
+        self.goal_rows = self.goals.cells().collect();
         self.base_groups = layout.base_groups().into_iter().map(B::of).collect();
 
         if self.ruleset.corner_hostile == CornerHostility::Hostile {
@@ -302,6 +303,7 @@ impl<B: Bits> Rules<B> {
             self.hostile.attackers = self.hostile.attackers | exposed;
             self.hostile.defenders = self.hostile.defenders | bases;
             self.holds_king = self.holds_king | bases;
+            self.camp_rows = bases.cells().collect();
         }
         if self.ruleset.throne_stop != ThroneStop::Everyone {
             self.holds_king.insert(self.throne);
@@ -332,6 +334,11 @@ impl<B: Bits> Rules<B> {
             }
             ThroneHostility::WhenEmpty => Side::ALL.into_iter().for_each(|side| throne_counts(side, false)),
             ThroneHostility::Always => Side::ALL.into_iter().for_each(|side| throne_counts(side, true)),
+        }
+        for side in Side::ALL {
+            let when_empty = B::rows(&self.hostile_when_empty[side]);
+            self.hostile_rows[side] = B::rows(&self.hostile_lines[side]);
+            self.hostile_rows[side].add(&when_empty);
         }
         for cell in Cell::all(size) {
             let is_hostile = Side::ALL.into_iter().any(|side| {

@@ -1,6 +1,6 @@
 //! What can be wrong with a ruleset or a setup: always everything at once, so that an editor can show it.
 
-use tablen_words::{Explain, Message};
+use crate::words::{Explain, Message};
 
 use super::{
     Bases, Bits, Cell, Companions, CornerHostility, Goal, KingCapture, MAX_SIZE, MIN_SIZE, Piece, Rules,
@@ -10,6 +10,7 @@ use crate::rule::Book;
 
 /// Why a combination of options makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RulesetFault {
     /// Its rules are cited from a book of another game.
     Book(Book),
@@ -59,28 +60,25 @@ pub enum RulesetFault {
 impl Explain for RulesetFault {
     fn message(&self) -> Message {
         match self {
-            RulesetFault::Book(book) => Message::new("ruleset.book").text("book", book.name()),
-            RulesetFault::Size { size } => Message::new("ruleset.size")
-                .with("size", *size)
-                .with("least", MIN_SIZE)
-                .with("most", MAX_SIZE),
+            RulesetFault::Book(book) => message!("ruleset.book").text("book", book.name()),
+            RulesetFault::Size { size } => {
+                message!("ruleset.size").with("size", *size).with("least", MIN_SIZE).with("most", MAX_SIZE)
+            }
             RulesetFault::TooWide { size, most } => {
-                Message::new("ruleset.too-wide").with("size", *size).with("most", *most)
+                message!("ruleset.too-wide").with("size", *size).with("most", *most)
             }
-            RulesetFault::CornersWithoutGoal => Message::new("ruleset.corners-without-goal"),
-            RulesetFault::ScatteredBases { cell } => {
-                Message::new("ruleset.scattered-bases").text("cell", cell)
-            }
-            RulesetFault::CompanionsOfWeakKing => Message::new("ruleset.companions-of-weak-king"),
-            RulesetFault::ThroneStopWithoutPass => Message::new("ruleset.throne-stop-without-pass"),
-            RulesetFault::HostileOpenThrone => Message::new("ruleset.hostile-open-throne"),
-            RulesetFault::NoCorners => Message::new("ruleset.no-corners"),
-            RulesetFault::CornerOnThrone => Message::new("ruleset.corner-on-throne"),
-            RulesetFault::StartsOnGoal { cell } => Message::new("ruleset.starts-on-goal").text("cell", cell),
+            RulesetFault::CornersWithoutGoal => message!("ruleset.corners-without-goal"),
+            RulesetFault::ScatteredBases { cell } => message!("ruleset.scattered-bases").text("cell", cell),
+            RulesetFault::CompanionsOfWeakKing => message!("ruleset.companions-of-weak-king"),
+            RulesetFault::ThroneStopWithoutPass => message!("ruleset.throne-stop-without-pass"),
+            RulesetFault::HostileOpenThrone => message!("ruleset.hostile-open-throne"),
+            RulesetFault::NoCorners => message!("ruleset.no-corners"),
+            RulesetFault::CornerOnThrone => message!("ruleset.corner-on-throne"),
+            RulesetFault::StartsOnGoal { cell } => message!("ruleset.starts-on-goal").text("cell", cell),
             RulesetFault::SpecialCellOffBoard { cell } => {
-                Message::new("ruleset.special-cell-off-board").text("cell", cell)
+                message!("ruleset.special-cell-off-board").text("cell", cell)
             }
-            RulesetFault::Start(fault) => Message::new("ruleset.start").with("fault", fault.message()),
+            RulesetFault::Start(fault) => message!("ruleset.start").with("fault", fault.message()),
         }
     }
 }
@@ -97,6 +95,7 @@ impl Explain for RulesetFaults {
 
 /// What keeps a setup from being a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SetupFault {
     /// The board has another size than the rules ask for.
     WrongSize {
@@ -138,14 +137,14 @@ impl Explain for SetupFault {
     fn message(&self) -> Message {
         match self {
             SetupFault::WrongSize { size, expected } => {
-                Message::new("setup.wrong-size").with("size", *size).with("expected", *expected)
+                message!("setup.wrong-size").with("size", *size).with("expected", *expected)
             }
-            SetupFault::NoKing => Message::new("setup.no-king"),
-            SetupFault::AnotherKing { cell } => Message::new("setup.another-king").text("cell", cell),
-            SetupFault::ManOnThrone { cell } => Message::new("setup.man-on-throne").text("cell", cell),
-            SetupFault::ManOnCorner { cell } => Message::new("setup.man-on-corner").text("cell", cell),
-            SetupFault::DefenderInCamp { cell } => Message::new("setup.defender-in-camp").text("cell", cell),
-            SetupFault::KingIsFree { king } => Message::new("setup.king-is-free").text("cell", king),
+            SetupFault::NoKing => message!("setup.no-king"),
+            SetupFault::AnotherKing { cell } => message!("setup.another-king").text("cell", cell),
+            SetupFault::ManOnThrone { cell } => message!("setup.man-on-throne").text("cell", cell),
+            SetupFault::ManOnCorner { cell } => message!("setup.man-on-corner").text("cell", cell),
+            SetupFault::DefenderInCamp { cell } => message!("setup.defender-in-camp").text("cell", cell),
+            SetupFault::KingIsFree { king } => message!("setup.king-is-free").text("cell", king),
         }
     }
 }
@@ -160,7 +159,7 @@ impl Explain for SetupFaults {
     }
 }
 
-tablen_words::explained!(RulesetFault, RulesetFaults, SetupFault, SetupFaults);
+crate::words::explained!(RulesetFault, RulesetFaults, SetupFault, SetupFaults);
 
 impl Ruleset {
     /// Everything about the combination that makes no sense. Faults of the start are found by [`Rules::new`].

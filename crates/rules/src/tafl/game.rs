@@ -113,8 +113,7 @@ impl<B: Bits> Game<B> {
                 2
             }
         };
-        // A capture cannot be undone by moving, so nothing before the last one can come again.
-        let quiet = self.past.iter().rev().take_while(|(_, made)| made.captured.is_empty());
+        let quiet = self.past_since_capture().iter().rev();
         // Only every second state has the same side to move.
         let seen = quiet.skip(1).step_by(2).filter(|(state, _)| state == self.position.state()).count();
         (seen >= allowed).then(|| Outcome {
@@ -126,6 +125,31 @@ impl<B: Bits> Game<B> {
             },
             reason: Reason::Repetition,
         })
+    }
+
+    /// The keys of the positions since the last capture, the oldest first and the present one left out: no other can come again,
+    /// because moving does not bring a captured man back.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tablen_rules::tafl::{Game, Preset, Rules, Side};
+    ///
+    /// let rules = Arc::new(Rules::new(&Preset::Tablut.ruleset())?);
+    /// let mut game: Game = Game::start(&rules, Side::Defenders);
+    /// let start = game.position().key();
+    /// game.play("E3-D3".parse()?)?;
+    /// assert_eq!(game.keys_since_capture().collect::<Vec<_>>(), [start]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn keys_since_capture(&self) -> impl DoubleEndedIterator<Item = u64> + ExactSizeIterator {
+        self.past_since_capture().iter().map(|(state, _)| state.key())
+    }
+
+    /// The states since the last capture, with the moves made there.
+    fn past_since_capture(&self) -> &[(State<B>, Made<B>)] {
+        let after_capture =
+            self.past.iter().rposition(|(_, made)| !made.captured.is_empty()).map_or(0, |at| at + 1);
+        &self.past[after_capture..]
     }
 
     /// Every legal move; none when the game is over.

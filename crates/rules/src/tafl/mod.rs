@@ -17,9 +17,11 @@ pub mod otn;
 mod position;
 mod preset;
 mod reason;
+mod rows;
 mod rules;
 mod ruleset;
 mod ruleset_text;
+mod siege;
 mod state;
 mod symmetry;
 mod walk;
@@ -38,12 +40,14 @@ pub use notation::{Marks, MoveRecord, NotationError};
 pub use position::{Outcome, Position, Reason, Refused, Status};
 pub use preset::Preset;
 pub use reason::{IllegalMove, WhyNot};
+pub use rows::Rows;
 pub use rules::{Rules, fits_narrow};
 pub use ruleset::{
     Announce, Bases, Companions, CornerHostility, First, Goal, KingArms, KingCapture, KingMove, Repetition,
     Ruleset, Stalemate, ThroneHostility, ThronePass, ThroneStop,
 };
 pub use ruleset_text::RulesetError;
+pub use siege::{KingReach, KingTerrain, Siege};
 pub use state::State;
 pub use symmetry::Symmetry;
 pub use walk::Walk;

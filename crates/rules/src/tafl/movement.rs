@@ -1,6 +1,8 @@
 //! Where pieces can go.
 
-use super::{Bases, Bits, Cell, KingMove, Piece, Rules, Side, State, ThronePass, ThroneStop};
+use super::{
+    Bases, Bits, Cell, KingMove, KingReach, Piece, Rows, Rules, Side, State, ThronePass, ThroneStop,
+};
 
 /// A piece moved from one cell to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -75,6 +77,40 @@ impl Reach {
         self.row | self.column | self.diagonal == 0
     }
 
+    /// The same cells as rows, and in how many directions one of the goals is among them.
+    #[inline]
+    pub(super) fn rows(self, from: Cell, goals: &Rows) -> KingReach {
+        let mut cells = Rows::EMPTY;
+        let (column, row) = (from.column(), usize::from(from.row()));
+        let across = self.row >> 1;
+        cells[row] = across;
+        let (mut below, mut above) = (false, false);
+        let mut along = self.column >> 1;
+        while along != 0 {
+            let at = along.trailing_zeros() as usize;
+            cells[at] |= 1 << column;
+            let is_goal = goals[at] >> column & 1 != 0;
+            below |= is_goal && at < row;
+            above |= is_goal && at > row;
+            along &= along - 1;
+        }
+        let goals_across = across & goals[row];
+        let before = goals_across & ((1 << column) - 1) != 0;
+        let after = goals_across >> column != 0;
+        let mut routes = u32::from(before) + u32::from(after) + u32::from(below) + u32::from(above);
+        if self.diagonal != 0 {
+            for (index, (columns, rows)) in DIAGONALS.into_iter().enumerate() {
+                if self.diagonal & 1 << index != 0
+                    && let Some(cell) = from.offset(columns, rows, super::MAX_SIZE)
+                {
+                    cells.insert(cell);
+                    routes += u32::from(goals.contains(cell));
+                }
+            }
+        }
+        KingReach { cells, routes }
+    }
+
     /// Calls `visit` with every cell.
     #[inline]
     pub(super) fn visit(self, from: Cell, mut visit: impl FnMut(Cell)) {
@@ -126,17 +162,17 @@ impl<B: Bits> Rules<B> {
     }
 
     /// Where the king can go, whoever is to move.
-    pub(super) fn king_reach(&self, state: &State<B>) -> Reach {
+    pub(super) fn reach_of_king(&self, state: &State<B>) -> Reach {
         // Bases that close make a terrain of their own; copying it for everyone would cost more than all the rest.
         if self.ruleset.bases == Bases::ClosedWhileHeld {
-            self.king_reach_on(state, &self.king_terrain_while_held(state))
+            self.reach_of_king_on(state, &self.king_terrain_while_held(state))
         } else {
-            self.king_reach_on(state, &self.king_terrain)
+            self.reach_of_king_on(state, &self.king_terrain)
         }
     }
 
     #[inline(always)]
-    fn king_reach_on(&self, state: &State<B>, terrain: &Terrain<B>) -> Reach {
+    fn reach_of_king_on(&self, state: &State<B>, terrain: &Terrain<B>) -> Reach {
         let from = state.king;
         let line_reach = |occupied: u32, walls: u32, bans: u32, place: u32| {
             let free = slide(occupied | walls, place);
@@ -182,7 +218,7 @@ impl<B: Bits> Rules<B> {
     }
 
     /// The king's terrain where bases are closed to him while they are held (T16).
-    fn king_terrain_while_held(&self, state: &State<B>) -> Terrain<B> {
+    pub(super) fn king_terrain_while_held(&self, state: &State<B>) -> Terrain<B> {
         let mut terrain = self.king_terrain;
         let attackers = state.pieces_of(Side::Attackers);
         for group in self.base_groups.iter().filter(|group| !(attackers & **group).is_empty()) {
@@ -211,7 +247,7 @@ impl<B: Bits> Rules<B> {
         match piece {
             Piece::Attacker => self.man_reach(state, self.attacker_terrain(from), from),
             Piece::Defender => self.man_reach(state, &self.defender_terrain, from),
-            Piece::King => self.king_reach(state),
+            Piece::King => self.reach_of_king(state),
         }
     }
 
@@ -227,7 +263,7 @@ impl<B: Bits> Rules<B> {
                 }
             }
             Side::Defenders => {
-                if !visit(state.king, self.king_reach(state)) {
+                if !visit(state.king, self.reach_of_king(state)) {
                     return;
                 }
                 let mut men = state.pieces_of(Side::Defenders);
@@ -279,7 +315,7 @@ impl<B: Bits> Rules<B> {
                 let Terrain { walls, bans } = &self.defender_terrain;
                 let mut men = state.lines.defenders;
                 B::flip(&mut men, state.king);
-                B::count_slides(&men, [all[0], all[1], walls], bans) + self.king_reach(state).len()
+                B::count_slides(&men, [all[0], all[1], walls], bans) + self.reach_of_king(state).len()
             }
         };
         u64::from(count)
@@ -369,5 +405,6 @@ impl<B: Bits> Rules<B> {
         self.attacker_terrain = man;
         self.defender_terrain = man;
         self.king_terrain = king;
+        self.king_terrain_rows = king.rows(self.size);
     }
 }

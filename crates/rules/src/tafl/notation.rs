@@ -13,13 +13,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tablen_words::{Explain, Message};
+use crate::words::{Explain, Message};
 
 use super::{Arrangement, Bits, Cell, MAX_SIZE, Move, Piece, Position, Reason, Rules, Setup, Side, State};
 use crate::text::{Located, found_message, words};
 
 /// What was found in a text, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NotationError {
     /// A column letter A–S was expected.
     Column(Option<char>),
@@ -62,31 +63,31 @@ pub enum NotationError {
 impl Explain for NotationError {
     fn message(&self) -> Message {
         let found =
-            |key: &'static str, found: Option<char>| Message::new(key).with("found", found_message(found));
+            |key: &'static str, found: Option<char>| message!(key).with("found", found_message(found));
         match self {
             NotationError::Column(c) => found("notation.column", *c),
             NotationError::Row(c) => found("notation.row", *c),
             NotationError::Slash(c) => found("notation.slash", *c),
             NotationError::Piece(c) => found("notation.piece", *c),
-            NotationError::RowLength { row, cells, expected } => Message::new("notation.row-length")
+            NotationError::RowLength { row, cells, expected } => message!("notation.row-length")
                 .with("row", *row)
                 .with("cells", *cells)
                 .with("expected", *expected),
             NotationError::RowCount { rows, expected } => {
-                Message::new("notation.row-count").with("rows", *rows).with("expected", *expected)
+                message!("notation.row-count").with("rows", *rows).with("expected", *expected)
             }
             NotationError::BoardSize(cells) => {
-                Message::new("notation.board-size").with("cells", *cells).with("most", MAX_SIZE)
+                message!("notation.board-size").with("cells", *cells).with("most", MAX_SIZE)
             }
-            NotationError::Side(word) => Message::new("notation.side").text("word", word),
-            NotationError::Captured(word) => Message::new("notation.captured").text("word", word),
+            NotationError::Side(word) => message!("notation.side").text("word", word),
+            NotationError::Captured(word) => message!("notation.captured").text("word", word),
             NotationError::Dash(c) => found("notation.dash", *c),
             NotationError::Jump(c) => found("notation.jump", Some(*c)),
             NotationError::Marks(c) => found("notation.marks", *c),
         }
     }
 }
-tablen_words::explained!(NotationError);
+crate::words::explained!(NotationError);
 
 type Parsed<T> = Result<T, Located<NotationError>>;
 

@@ -8,6 +8,7 @@ use crate::rule::Book;
 
 choice! {
     /// A ruleset with a name.
+    #[non_exhaustive]
     pub enum Preset {
         /// Tablut as its text has it (T1–T12).
         Tablut = "tablut",

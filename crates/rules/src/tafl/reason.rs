@@ -1,6 +1,6 @@
 //! Why a move is illegal.
 
-use tablen_words::{Explain, Message};
+use crate::words::{Explain, Message};
 
 use super::{
     Bases, Bits, Cell, KingMove, Move, Outcome, Piece, Position, Reason, Rules, Side, ThronePass, ThroneStop,
@@ -18,6 +18,7 @@ pub struct IllegalMove {
 
 /// What is wrong with a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum WhyNot {
     /// The game is over, and why.
     GameOver(Reason),
@@ -65,7 +66,7 @@ impl Explain for IllegalMove {
             WhyNot::SameCell(cell) => ("tafl.why.same-cell", Some(cell)),
             WhyNot::NotStraight => ("tafl.why.not-straight", None),
             WhyNot::TooFar { most } => {
-                return Message::new("tafl.why.too-far").text("rule", self.rule).with("most", most);
+                return message!("tafl.why.too-far").text("rule", self.rule).with("most", most);
             }
             WhyNot::Blocked(cell) => ("tafl.why.blocked", Some(cell)),
             WhyNot::ThroneStop(cell) => ("tafl.why.throne-stop", Some(cell)),
@@ -75,14 +76,14 @@ impl Explain for IllegalMove {
             WhyNot::BasePass(cell) => ("tafl.why.base-pass", Some(cell)),
             WhyNot::Camp(cell) => ("tafl.why.camp", Some(cell)),
         };
-        let message = Message::new(key).text("rule", self.rule);
+        let message = message!(key).text("rule", self.rule);
         match cell {
             Some(cell) => message.text("cell", cell),
             None => message,
         }
     }
 }
-tablen_words::explained!(IllegalMove);
+crate::words::explained!(IllegalMove);
 
 impl<B: Bits> Rules<B> {
     pub(super) fn game_over(&self, outcome: Outcome) -> IllegalMove {

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use super::movement::Terrain;
 use super::walk::Hops;
 use super::{
-    Bits, BySide, Cell, Move, Narrow, Piece, Ruleset, RulesetFault, RulesetFaults, Setup, SetupFault,
-    SetupFaults, Side, State, Wide,
+    Bits, BySide, Cell, KingTerrain, Move, Narrow, Piece, Rows, Ruleset, RulesetFault, RulesetFaults, Setup,
+    SetupFault, SetupFaults, Side, State, Wide,
 };
 
 /// A [`Ruleset`] found sensible and worked out for a board width: what searches and positions share.
@@ -26,8 +26,9 @@ pub struct Rules<B: Bits = Wide> {
     /// The corners, where they are the king's alone; empty otherwise.
     pub(super) corners: B,
     pub(super) goals: B,
-    /// The same as lines.
+    /// The same as lines and as rows.
     pub(super) goal_lines: B::Lines,
+    pub(super) goal_rows: Rows,
     pub(super) base_groups: Vec<B>,
     /// Cells that are always enemies of a side's men.
     pub(super) hostile: BySide<B>,
@@ -38,6 +39,9 @@ pub struct Rules<B: Bits = Wide> {
     /// Cells that are enemies of a side's men, always or when nobody stands there, as lines.
     pub(super) hostile_lines: BySide<B::Lines>,
     pub(super) hostile_when_empty: BySide<B::Lines>,
+    /// Both as rows.
+    pub(super) hostile_rows: BySide<Rows>,
+    pub(super) camp_rows: Rows,
     /// The cells from which a man can capture against one of them, as lines.
     pub(super) in_reach_of_hostile: B::Lines,
     /// Whether the king is captured with men around him too.
@@ -55,6 +59,7 @@ pub struct Rules<B: Bits = Wide> {
     pub(super) camp_terrains: Vec<Terrain<B>>,
     pub(super) defender_terrain: Terrain<B>,
     pub(super) king_terrain: Terrain<B>,
+    pub(super) king_terrain_rows: KingTerrain,
     pub(super) symmetries: Vec<super::Symmetry>,
     /// Worked out when the first random walk asks for it.
     pub(super) hops: OnceLock<Option<Hops>>,
@@ -88,12 +93,15 @@ impl<B: Bits> Rules<B> {
             corners: B::default(),
             goals: B::default(),
             goal_lines: B::NO_LINES,
+            goal_rows: Rows::EMPTY,
             base_groups: Vec::new(),
             hostile: BySide::default(),
             holds_king: B::default(),
             king_holders: B::NO_LINES,
             hostile_lines: BySide { attackers: B::NO_LINES, defenders: B::NO_LINES },
             hostile_when_empty: BySide { attackers: B::NO_LINES, defenders: B::NO_LINES },
+            hostile_rows: BySide::default(),
+            camp_rows: Rows::EMPTY,
             in_reach_of_hostile: B::NO_LINES,
             has_companions: false,
             king_is_partner: false,
@@ -104,6 +112,7 @@ impl<B: Bits> Rules<B> {
             camp_terrains: Vec::new(),
             defender_terrain: Terrain::open(layout.size()),
             king_terrain: Terrain::open(layout.size()),
+            king_terrain_rows: KingTerrain { walls: Rows::EMPTY, bans: Rows::EMPTY },
             symmetries: super::Symmetry::all_of(layout),
             hops: OnceLock::new(),
             start: State::pack(&setup, layout.throne()),

@@ -11,7 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use tablen_words::{Explain, Message};
+use crate::words::{Explain, Message};
 
 use super::{
     Announce, Arrangement, Bases, Board, Cell, Companions, CornerHostility, First, Goal, KingArms,
@@ -82,6 +82,7 @@ pub(super) fn read_book(key: &str, name: &str) -> Result<Book, OptionError> {
 
 /// Why a text is no ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RulesetError {
     /// A word is no choice.
     Option(OptionError),
@@ -101,14 +102,14 @@ impl Explain for RulesetError {
         match self {
             RulesetError::Option(error) => error.message(),
             RulesetError::Board(error) => error.message(),
-            RulesetError::NoStart => Message::new("ruleset-error.no-start"),
+            RulesetError::NoStart => message!("ruleset-error.no-start"),
             RulesetError::AnotherBoard { board } => {
-                Message::new("ruleset-error.another-board").text("board", board)
+                message!("ruleset-error.another-board").text("board", board)
             }
         }
     }
 }
-tablen_words::explained!(RulesetError);
+crate::words::explained!(RulesetError);
 
 impl From<OptionError> for RulesetError {
     fn from(error: OptionError) -> RulesetError {

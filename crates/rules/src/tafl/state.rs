@@ -2,7 +2,7 @@
 
 use std::hint::select_unpredictable;
 
-use super::{Arrangement, Bits, BySide, Cell, Move, Piece, Setup, Side, zobrist};
+use super::{Arrangement, Bits, BySide, Cell, Move, Piece, Rows, Setup, Side, zobrist};
 
 /// Pieces and whose turn it is, packed for speed; meaningful together with the [`Rules`](super::Rules) it came from.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +77,12 @@ impl<B: Bits> State<B> {
     #[inline]
     pub fn pieces_of(&self, side: Side) -> B {
         B::of_lines(&self.lines[side])
+    }
+
+    /// The same cells as rows.
+    #[inline]
+    pub fn rows(&self, side: Side) -> Rows {
+        B::rows(&self.lines[side])
     }
 
     /// The piece on a cell.

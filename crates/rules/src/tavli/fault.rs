@@ -1,12 +1,13 @@
 //! What can be wrong with a [`Setup`](super::Setup).
 
-use tablen_words::{Explain, Message, explained};
+use crate::words::{Explain, Message, explained};
 
 use super::{Cell, MEN, Place, Side, TURN_LIMIT};
 use crate::rule::{Book, RuleId};
 
 /// One reason why a setup is no position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Fault {
     /// A side has not exactly fifteen men (Z2).
     Count {
@@ -66,7 +67,7 @@ impl Fault {
 
 /// How a side is named in a sentence.
 pub(super) fn side_message(side: Side) -> Message {
-    Message::new(match side {
+    message!(match side {
         Side::White => "tavli.side.white",
         Side::Black => "tavli.side.black",
     })
@@ -75,33 +76,33 @@ pub(super) fn side_message(side: Side) -> Message {
 /// How a place is named in a sentence.
 pub(super) fn place_message(place: Place) -> Message {
     match place {
-        Place::Hand => Message::new("tavli.place.hand"),
-        Place::Middle(column) => Message::new("tavli.place.middle").with("column", column.number()),
-        Place::Cell(cell) => Message::new("tavli.place.cell").with("cell", cell.number()),
-        Place::Off => Message::new("tavli.place.off"),
+        Place::Hand => message!("tavli.place.hand"),
+        Place::Middle(column) => message!("tavli.place.middle").with("column", column.number()),
+        Place::Cell(cell) => message!("tavli.place.cell").with("cell", cell.number()),
+        Place::Off => message!("tavli.place.off"),
     }
 }
 
 impl Explain for Fault {
     fn message(&self) -> Message {
         match *self {
-            Fault::Count { side, men } => Message::new("tavli.fault.count")
+            Fault::Count { side, men } => message!("tavli.fault.count")
                 .with("side", side_message(side))
                 .with("count", men)
                 .with("needed", MEN),
-            Fault::Shared { cell } => Message::new("tavli.fault.shared").with("cell", cell.number()),
+            Fault::Shared { cell } => message!("tavli.fault.shared").with("cell", cell.number()),
             Fault::OffBeforeEntering { side } => {
-                Message::new("tavli.fault.off-before-entering").with("side", side_message(side))
+                message!("tavli.fault.off-before-entering").with("side", side_message(side))
             }
-            Fault::NotBeyond { side, place } => Message::new("tavli.fault.not-beyond")
+            Fault::NotBeyond { side, place } => message!("tavli.fault.not-beyond")
                 .with("side", side_message(side))
                 .with("place", place_message(place)),
-            Fault::BeyondTooSoon { side, waiting } => Message::new("tavli.fault.beyond-too-soon")
+            Fault::BeyondTooSoon { side, waiting } => message!("tavli.fault.beyond-too-soon")
                 .with("side", side_message(side))
                 .with("waiting", side_message(waiting)),
-            Fault::BothOff => Message::new("tavli.fault.both-off"),
+            Fault::BothOff => message!("tavli.fault.both-off"),
             Fault::Turns { turns } => {
-                Message::new("tavli.fault.turns").with("turns", turns).with("limit", TURN_LIMIT)
+                message!("tavli.fault.turns").with("turns", turns).with("limit", TURN_LIMIT)
             }
         }
     }

@@ -4,12 +4,10 @@
 //! like from inside is a [`Field`] that stays as it is, and a [`State`] of a few words that steps change.
 
 use super::packed::{
-    BEYOND, BEYOND_GATE, BITS, CELLS, FIRST_TABLE, HAND, LAST_TABLE, OFF, Packed, crowded, occupied,
-    occupied_columns, on,
+    BEYOND, BEYOND_GATE, BITS, CELLS, FIRST_TABLE, HAND, LAST_TABLE, OFF, Packed, occupied, occupied_columns,
+    on,
 };
-use super::{
-    Cell, Column, Die, EnteringHits, Gate, MEN, Phase1Blots, Phase1Move, Place, Position, Reentry, Roll, Step,
-};
+use super::{Cell, Column, Die, EnteringHits, Gate, MEN, Phase1Move, Place, Position, Reentry, Roll, Step};
 
 /// What does not change while a throw is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,15 +117,11 @@ impl Field {
         let ruleset = position.ruleset();
         let own = position.packed()[position.side()];
         let other = position.packed()[position.side().other()];
-        let men = occupied(other.line) & CELLS;
-        let mut blocked = crowded(other.line) & CELLS;
-        if ruleset.phase1_blots == Phase1Blots::Immune && !other.is_exposed() {
-            blocked |= men & FIRST_TABLE;
-        }
+        let blocked = other.held_line(&ruleset);
         let mut field = Field {
             other,
             blocked,
-            blots: men & !blocked,
+            blots: occupied(other.line) & CELLS & !blocked,
             entering_hits: ruleset.entering_hits == EnteringHits::Yes,
             reentry: match ruleset.reentry {
                 Reentry::Inclusive => 0,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tablen_words::{Explain, Message, explained};
+use crate::words::{Explain, Message, explained};
 
 use super::{GameOver, IllegalTurn, NotationError, Outcome, Position, Results, Roll, Side, Status, Turn};
 use crate::game::ToAct;
@@ -29,6 +29,7 @@ pub enum Action {
 
 /// Why an action cannot be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum IllegalAction {
     /// The game is over.
     Over(GameOver),
@@ -44,8 +45,8 @@ impl Explain for IllegalAction {
     fn message(&self) -> Message {
         match self {
             IllegalAction::Over(over) => over.message(),
-            IllegalAction::NotThrown => Message::new("tavli.action.not-thrown"),
-            IllegalAction::Thrown(roll) => Message::new("tavli.action.thrown").text("roll", roll),
+            IllegalAction::NotThrown => message!("tavli.action.not-thrown"),
+            IllegalAction::Thrown(roll) => message!("tavli.action.thrown").text("roll", roll),
             IllegalAction::Turn(illegal) => illegal.message(),
         }
     }

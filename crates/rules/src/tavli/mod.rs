@@ -3,6 +3,7 @@
 //! A [`Position`] is a valid one before a throw. Throwing gives a [`Play`], in which steps are tried, refused with
 //! their [reason](Illegal), taken back and finished; or all [`Results`] of the throw at once, for a computer player.
 
+mod cell_set;
 mod compulsion;
 mod dice;
 mod dice_left;
@@ -30,6 +31,7 @@ mod triple;
 mod turn;
 mod turn_to;
 
+pub use cell_set::CellSet;
 pub use dice::{Die, Roll};
 pub use fault::{Fault, Faults};
 pub use game::{Action, Game, IllegalAction};

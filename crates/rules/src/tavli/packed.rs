@@ -36,25 +36,43 @@ const fn cells(first: u8, last: u8) -> u128 {
 }
 
 /// One man on the cell with that number.
+#[inline]
 pub(super) const fn on(cell: u32) -> u128 {
     1 << (cell * BITS)
 }
 
 /// The lowest bit of every place of a line that has men.
+#[inline]
 pub(super) const fn occupied(line: u128) -> u128 {
     let pairs = line | line >> 1;
     (pairs | pairs >> 2) & LOWEST
 }
 
 /// The lowest bit of every place of a line that has two men or more.
+#[inline]
 pub(super) const fn crowded(line: u128) -> u128 {
     occupied(line & !LOWEST)
 }
 
 /// The same as [`occupied`] for the middle row.
+#[inline]
 pub(super) const fn occupied_columns(middle: u64) -> u64 {
     let pairs = middle | middle >> 1;
     (pairs | pairs >> 2) & LOWEST as u64
+}
+
+/// The lowest bit of every four, side by side.
+#[inline]
+pub(super) const fn each_lowest(line: u128) -> u32 {
+    const fn half(mut word: u64) -> u32 {
+        // Neighbours are brought together, then pairs of them, and so on.
+        word = (word | word >> 3) & 0x0303_0303_0303_0303;
+        word = (word | word >> 6) & 0x000f_000f_000f_000f;
+        word = (word | word >> 12) & 0x0000_00ff_0000_00ff;
+        (word | word >> 24) as u32 & 0xffff
+    }
+    let line = line & LOWEST;
+    half(line as u64) | half((line >> 64) as u64) << 16
 }
 
 /// The men of one side as the rules keep them: four bits for each place.
@@ -107,31 +125,37 @@ impl Packed {
     }
 
     /// How many have not yet entered.
+    #[inline]
     pub const fn hand(self) -> u8 {
         (self.line & 15) as u8
     }
 
     /// How many stand on a cell.
+    #[inline]
     pub const fn on(self, cell: Cell) -> u8 {
         (self.line >> (cell.number() as u32 * BITS) & 15) as u8
     }
 
     /// How many are in a column of the middle row.
+    #[inline]
     pub const fn hit(self, column: Column) -> u8 {
         (self.middle >> ((column.number() as u32 - 1) * BITS) & 15) as u8
     }
 
     /// How many are borne off.
+    #[inline]
     pub const fn off(self) -> u8 {
         (self.line >> (25 * BITS) & 15) as u8
     }
 
     /// Whether a man has ever been moved beyond cell 6 (Z15).
+    #[inline]
     pub const fn beyond(self) -> bool {
         self.line & BEYOND != 0
     }
 
     /// Whether single men on 1–6 can be hit (Z15): all men entered and one moved beyond 6.
+    #[inline]
     pub const fn is_exposed(self) -> bool {
         self.hand() == 0 && self.beyond()
     }

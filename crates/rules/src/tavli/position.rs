@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tablen_words::{Explain, Message, explained};
+use crate::words::{Explain, Message, explained};
 
 use super::fault::side_message;
 use super::{
@@ -43,10 +43,8 @@ impl Outcome {
 impl Explain for Outcome {
     fn message(&self) -> Message {
         match *self {
-            Outcome::BorneOff(side) => {
-                Message::new("tavli.outcome.borne-off").with("side", side_message(side))
-            }
-            Outcome::Limit => Message::new("tavli.outcome.limit").with("turns", TURN_LIMIT),
+            Outcome::BorneOff(side) => message!("tavli.outcome.borne-off").with("side", side_message(side)),
+            Outcome::Limit => message!("tavli.outcome.limit").with("turns", TURN_LIMIT),
         }
     }
 }
@@ -66,7 +64,7 @@ pub struct GameOver(pub Outcome);
 
 impl Explain for GameOver {
     fn message(&self) -> Message {
-        Message::new("tavli.over").with("outcome", self.0.message())
+        message!("tavli.over").with("outcome", self.0.message())
     }
 }
 

@@ -1,12 +1,13 @@
 //! Reading text forms from left to right, and what can be wrong with them.
 
-use tablen_words::{Explain, Message, explained};
+use crate::words::{Explain, Message, explained};
 
 use super::{Cell, Column, Die, Place, Side};
 use crate::text::{Located, found_message};
 
 /// What is wrong with a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum NotationError {
     /// Something else stands there than can stand there.
     Expected {
@@ -32,6 +33,7 @@ pub enum NotationError {
 
 /// What a text should have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Expected {
     /// A number of a die, 1 to 6.
     Die,
@@ -65,7 +67,7 @@ pub enum Expected {
 
 impl Explain for Expected {
     fn message(&self) -> Message {
-        Message::new(match self {
+        message!(match self {
             Expected::Die => "tavli.expected.die",
             Expected::Place => "tavli.expected.place",
             Expected::Dash => "tavli.expected.dash",
@@ -87,14 +89,14 @@ impl Explain for Expected {
 impl Explain for NotationError {
     fn message(&self) -> Message {
         match *self {
-            NotationError::Expected { expected, found } => Message::new("tavli.text.expected")
+            NotationError::Expected { expected, found } => message!("tavli.text.expected")
                 .with("expected", expected.message())
                 .with("found", found_message(found)),
-            NotationError::NoSuchCell => Message::new("tavli.text.no-such-cell"),
-            NotationError::NoSuchColumn => Message::new("tavli.text.no-such-column"),
-            NotationError::TooLarge { most } => Message::new("tavli.text.too-large").with("most", most),
-            NotationError::Repeated => Message::new("tavli.text.repeated"),
-            NotationError::DieUnknown => Message::new("tavli.text.die-unknown"),
+            NotationError::NoSuchCell => message!("tavli.text.no-such-cell"),
+            NotationError::NoSuchColumn => message!("tavli.text.no-such-column"),
+            NotationError::TooLarge { most } => message!("tavli.text.too-large").with("most", most),
+            NotationError::Repeated => message!("tavli.text.repeated"),
+            NotationError::DieUnknown => message!("tavli.text.die-unknown"),
         }
     }
 }

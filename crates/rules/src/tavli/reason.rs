@@ -1,6 +1,6 @@
 //! Why something cannot be played, as data.
 
-use tablen_words::{Explain, Message, explained};
+use crate::words::{Explain, Message, explained};
 
 use super::fault::place_message;
 use super::field::{Field, Phase1, State};
@@ -10,6 +10,7 @@ use crate::rule::{Book, RuleId};
 
 /// Why a try is not legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Illegal {
     /// The game is over (Z4, Z20).
     GameOver(Outcome),
@@ -141,46 +142,42 @@ impl Explain for Illegal {
     fn message(&self) -> Message {
         let message = match *self {
             Illegal::GameOver(outcome) => {
-                Message::new("tavli.illegal.game-over").with("outcome", outcome.message())
+                message!("tavli.illegal.game-over").with("outcome", outcome.message())
             }
-            Illegal::NotThrown { die } => Message::new("tavli.illegal.not-thrown").with("die", die.pips()),
-            Illegal::UsedUp { die } => Message::new("tavli.illegal.used-up").with("die", die.pips()),
-            Illegal::NoMan { from } => {
-                Message::new("tavli.illegal.no-man").with("place", place_message(from))
-            }
-            Illegal::StaysOff => Message::new("tavli.illegal.stays-off"),
-            Illegal::NoNumberLeads { from, to } => Message::new("tavli.illegal.no-number-leads")
+            Illegal::NotThrown { die } => message!("tavli.illegal.not-thrown").with("die", die.pips()),
+            Illegal::UsedUp { die } => message!("tavli.illegal.used-up").with("die", die.pips()),
+            Illegal::NoMan { from } => message!("tavli.illegal.no-man").with("place", place_message(from)),
+            Illegal::StaysOff => message!("tavli.illegal.stays-off"),
+            Illegal::NoNumberLeads { from, to } => message!("tavli.illegal.no-number-leads")
                 .with("from", place_message(from))
                 .with("to", place_message(to)),
             Illegal::Blocked { cell, men } => {
-                Message::new("tavli.illegal.blocked").with("cell", cell.number()).with("men", men)
+                message!("tavli.illegal.blocked").with("cell", cell.number()).with("men", men)
             }
-            Illegal::Immune { cell } => Message::new("tavli.illegal.immune").with("cell", cell.number()),
+            Illegal::Immune { cell } => message!("tavli.illegal.immune").with("cell", cell.number()),
             Illegal::EnteringMayNotHit { cell } => {
-                Message::new("tavli.illegal.entering-may-not-hit").with("cell", cell.number())
+                message!("tavli.illegal.entering-may-not-hit").with("cell", cell.number())
             }
             Illegal::HitMenFirst { column } => {
-                Message::new("tavli.illegal.hit-men-first").with("column", column.number())
+                message!("tavli.illegal.hit-men-first").with("column", column.number())
             }
-            Illegal::EnterFirst { die } => Message::new("tavli.illegal.enter-first").with("die", die.pips()),
-            Illegal::EnterFirstThisThrow => Message::new("tavli.illegal.enter-first-this-throw"),
+            Illegal::EnterFirst { die } => message!("tavli.illegal.enter-first").with("die", die.pips()),
+            Illegal::EnterFirstThisThrow => message!("tavli.illegal.enter-first-this-throw"),
             Illegal::BeyondWithMenInHand { hand } => {
-                Message::new("tavli.illegal.beyond-with-men-in-hand").with("hand", hand)
+                message!("tavli.illegal.beyond-with-men-in-hand").with("hand", hand)
             }
-            Illegal::GateShut => Message::new("tavli.illegal.gate-shut"),
+            Illegal::GateShut => message!("tavli.illegal.gate-shut"),
             Illegal::NotAllHome { place } => {
-                Message::new("tavli.illegal.not-all-home").with("place", place_message(place))
+                message!("tavli.illegal.not-all-home").with("place", place_message(place))
             }
             Illegal::HitWhileBearingOff { column } => {
-                Message::new("tavli.illegal.hit-while-bearing-off").with("column", column.number())
+                message!("tavli.illegal.hit-while-bearing-off").with("column", column.number())
             }
-            Illegal::FartherMan { cell } => {
-                Message::new("tavli.illegal.farther-man").with("cell", cell.number())
-            }
-            Illegal::LosesNumber { most } => Message::new("tavli.illegal.loses-number").with("most", most),
-            Illegal::LosesHigher { most } => Message::new("tavli.illegal.loses-higher").with("most", most),
-            Illegal::Unfinished { more } => Message::new("tavli.illegal.unfinished").with("more", more),
-            Illegal::Misstated { actual } => Message::new("tavli.illegal.misstated").text("step", actual),
+            Illegal::FartherMan { cell } => message!("tavli.illegal.farther-man").with("cell", cell.number()),
+            Illegal::LosesNumber { most } => message!("tavli.illegal.loses-number").with("most", most),
+            Illegal::LosesHigher { most } => message!("tavli.illegal.loses-higher").with("most", most),
+            Illegal::Unfinished { more } => message!("tavli.illegal.unfinished").with("more", more),
+            Illegal::Misstated { actual } => message!("tavli.illegal.misstated").text("step", actual),
         };
         message.text("rule", self.rule())
     }

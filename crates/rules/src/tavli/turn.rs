@@ -1,6 +1,6 @@
 //! A whole turn.
 
-use tablen_words::{Explain, Message, explained};
+use crate::words::{Explain, Message, explained};
 
 use super::{Illegal, Play, Position, Roll, Step};
 
@@ -38,9 +38,7 @@ pub struct IllegalTurn {
 
 impl Explain for IllegalTurn {
     fn message(&self) -> Message {
-        Message::new("tavli.illegal-turn")
-            .with("number", self.index + 1)
-            .with("reason", self.reason.message())
+        message!("tavli.illegal-turn").with("number", self.index + 1).with("reason", self.reason.message())
     }
 }
 

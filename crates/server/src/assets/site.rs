@@ -10,13 +10,16 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use rust_embed::Embed;
 use sha2::{Digest as _, Sha256};
-use tablen_words::{Lang, page_catalogue};
+use tablen_words::Lang;
+
+use crate::texts::page_texts;
 
 #[derive(Embed)]
 #[folder = "../../web"]
 #[exclude = "fixtures/*"]
 #[exclude = "screenshots/*"]
 #[exclude = "test/*"]
+#[exclude = "texts/*"]
 #[exclude = "board/test/*"]
 #[exclude = "node_modules/*"]
 #[exclude = "package*.json"]
@@ -95,9 +98,8 @@ pub fn texts_name(lang: Lang) -> String {
 
 fn read(name: &str) -> Option<File> {
     if let Some(lang) = Lang::ALL.into_iter().find(|lang| texts_name(*lang) == name) {
-        let texts = page_catalogue(lang);
-        let texts: BTreeMap<&str, Option<&str>> = texts.keys().map(|key| (key, texts.get(key))).collect();
-        return Some(File::new(Bytes::from(serde_json::to_vec(&texts).ok()?), "application/json".to_owned()));
+        let texts = serde_json::to_vec(&page_texts(lang)).ok()?;
+        return Some(File::new(Bytes::from(texts), "application/json".to_owned()));
     }
     let file = Web::get(name)?;
     let mime = file.metadata.mimetype();

@@ -5,7 +5,6 @@ use axum::extract::{FromRequest as _, Request, State};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use tablen_words::Message;
 use tokio::time::timeout;
 
 use super::{Problem, language};
@@ -23,14 +22,14 @@ pub async fn whole(State(app): State<App>, request: Request, next: Next) -> Resp
     let problem = match timeout(limits.arriving, reading).await {
         Ok(Ok(bytes)) => return next.run(Request::from_parts(parts, Body::from(bytes))).await,
         Ok(Err(refused)) if refused.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            let message = Message::new("server.error.too-large").with("most", limits.body_bytes as u64);
+            let message = message!("server.error.too-large").with("most", limits.body_bytes as u64);
             Problem::new(refused.status(), &message, lang)
         }
         Ok(Err(refused)) => {
-            let message = Message::new("server.error.body").text("error", refused.body_text());
+            let message = message!("server.error.body").text("error", refused.body_text());
             Problem::new(refused.status(), &message, lang)
         }
-        Err(_) => Problem::new(StatusCode::REQUEST_TIMEOUT, &Message::new("server.error.too-slow"), lang),
+        Err(_) => Problem::new(StatusCode::REQUEST_TIMEOUT, &message!("server.error.too-slow"), lang),
     };
     problem.into_response()
 }

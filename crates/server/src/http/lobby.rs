@@ -10,7 +10,7 @@ use tablen_engine::Level;
 use tablen_rules::rule::RuleId;
 use tablen_table::Seat;
 use tablen_table::games::games as all_games;
-use tablen_words::{Lang, Message, catalogue};
+use tablen_words::Lang;
 
 use super::{Problem, language};
 use crate::addresses::Client;
@@ -48,7 +48,7 @@ pub async fn rules(
     Path(code): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<Map<String, Value>>, Problem> {
-    let texts = catalogue(known_language(&code, &headers)?);
+    let texts = tablen_rules::TEXTS.catalogue(known_language(&code, &headers)?);
     let text = |rule: RuleId| Some((rule.to_string(), Value::from(texts.get(&format!("rule.{rule}"))?)));
     Ok(Json(RuleId::all().filter_map(text).collect()))
 }
@@ -56,7 +56,7 @@ pub async fn rules(
 /// The language with a code, or that there is none.
 fn known_language(code: &str, headers: &HeaderMap) -> Result<Lang, Problem> {
     Lang::ALL.into_iter().find(|lang| lang.code() == code).ok_or_else(|| {
-        let message = Message::new("server.refusal.lang").text("lang", code);
+        let message = message!("server.refusal.lang").text("lang", code);
         Problem::new(StatusCode::NOT_FOUND, &message, language(None, headers))
     })
 }
@@ -114,7 +114,7 @@ pub async fn openapi() -> Response {
 /// Whether the server is there and can read and write what it keeps.
 pub async fn health(State(app): State<App>) -> Response {
     if !app.store().can_write() {
-        let message = Message::new("server.error.cannot-store");
+        let message = message!("server.error.cannot-store");
         return Problem::new(StatusCode::SERVICE_UNAVAILABLE, &message, Lang::default()).into_response();
     }
     match app.store().public_tables(unix_now(), 1).await {

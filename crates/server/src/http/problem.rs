@@ -76,7 +76,7 @@ impl Problem {
 
     /// There is nothing there.
     pub fn not_found(lang: Lang) -> Problem {
-        Problem::new(StatusCode::NOT_FOUND, &Message::new("server.error.not-found"), lang)
+        Problem::new(StatusCode::NOT_FOUND, &message!("server.error.not-found"), lang)
     }
 
     /// There is no such table.
@@ -109,7 +109,7 @@ impl Problem {
 
     /// Something went wrong here.
     pub fn internal(lang: Lang) -> Problem {
-        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, &Message::new("server.error.internal"), lang)
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, &message!("server.error.internal"), lang)
     }
 }
 
@@ -130,10 +130,10 @@ pub async fn in_the_usual_form(request: Request, next: Next) -> Response {
     }
     let (mut parts, body) = response.into_parts();
     let message = if parts.status == StatusCode::METHOD_NOT_ALLOWED {
-        Message::new("server.error.method")
+        message!("server.error.method")
     } else {
         let said = to_bytes(body, LONGEST_REASON).await.unwrap_or_default();
-        Message::new("server.error.body").text("error", String::from_utf8_lossy(&said))
+        message!("server.error.body").text("error", String::from_utf8_lossy(&said))
     };
     let problem = Problem::new(parts.status, &message, lang).into_response();
     // What else was said stays, such as which methods are allowed.

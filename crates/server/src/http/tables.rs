@@ -10,7 +10,7 @@ use qrcode::render::svg;
 use serde_json::{Value, json};
 use tablen_table::Entry;
 use tablen_table::verify::verify as verify_dice;
-use tablen_words::{Explain, Lang, Message};
+use tablen_words::{Explain, Lang};
 
 use super::lobby::Wishes;
 use super::problem::Place;
@@ -26,8 +26,7 @@ use crate::tables::{ToOpen, ToTable, admitted_nonce, imported, open as open_tabl
 
 /// The id in a path.
 pub fn table_id(text: &str, lang: Lang) -> Result<TableId, Problem> {
-    text.parse()
-        .map_err(|_| Problem::new(StatusCode::NOT_FOUND, &Message::new("server.error.no-table"), lang))
+    text.parse().map_err(|_| Problem::new(StatusCode::NOT_FOUND, &message!("server.error.no-table"), lang))
 }
 
 /// Promises the dice of a table that is yet to be opened: who has the commitment can add to the dice without having to trust the server.
@@ -48,7 +47,7 @@ pub async fn open(
     refuse_other_pages(&headers, lang)?;
     let mut asked: ToOpen = serde_json::from_slice(&body).map_err(|error| {
         let place = Place { line: error.line(), column: error.column() };
-        let message = Message::new("server.error.body").text("error", error);
+        let message = message!("server.error.body").text("error", error);
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, &message, lang).at(Some(place))
     })?;
     asked.nonce = admitted_nonce(asked.nonce, &app.config().limits)
@@ -204,6 +203,6 @@ fn refuse_other_pages(headers: &HeaderMap, lang: Lang) -> Result<(), Problem> {
     if is_from_the_page(headers) {
         Ok(())
     } else {
-        Err(Problem::new(StatusCode::FORBIDDEN, &Message::new("server.error.origin"), lang))
+        Err(Problem::new(StatusCode::FORBIDDEN, &message!("server.error.origin"), lang))
     }
 }

@@ -68,19 +68,19 @@ pub enum StoreError {
 impl Explain for StoreError {
     fn message(&self) -> Message {
         match self {
-            StoreError::NotOurs => Message::new("server.error.not-ours"),
+            StoreError::NotOurs => message!("server.error.not-ours"),
             StoreError::TooNew { found, known } => {
-                Message::new("server.error.too-new").with("found", *found).with("known", *known)
+                message!("server.error.too-new").with("found", *found).with("known", *known)
             }
-            StoreError::InUse => Message::new("server.error.in-use"),
+            StoreError::InUse => message!("server.error.in-use"),
             StoreError::Lock(file, error) => {
-                Message::new("server.error.lock").text("lock", file.display()).text("error", error)
+                message!("server.error.lock").text("lock", file.display()).text("error", error)
             }
-            StoreError::Database(error) => Message::new("server.error.database").text("error", error),
-            StoreError::Write(error) => Message::new("server.error.database").text("error", error),
+            StoreError::Database(error) => message!("server.error.database").text("error", error),
+            StoreError::Write(error) => message!("server.error.database").text("error", error),
             StoreError::NoRandomness(none) => none.message(),
-            StoreError::BadTable(error) => Message::new("server.error.database").text("error", error),
-            StoreError::Closed => Message::new("server.error.closing"),
+            StoreError::BadTable(error) => message!("server.error.database").text("error", error),
+            StoreError::Closed => message!("server.error.closing"),
         }
     }
 }
@@ -109,8 +109,8 @@ pub enum NotOpened {
 impl Explain for NotOpened {
     fn message(&self) -> Message {
         match self {
-            NotOpened::TooMany { most } => Message::new("server.error.too-many-tables").with("most", *most),
-            NotOpened::SealSpent => Message::new("server.error.seal"),
+            NotOpened::TooMany { most } => message!("server.error.too-many-tables").with("most", *most),
+            NotOpened::SealSpent => message!("server.error.seal"),
             NotOpened::Store(error) => error.message(),
         }
     }

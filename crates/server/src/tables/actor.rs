@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tablen_table::clock::Control;
 use tablen_table::dice::Source;
 use tablen_table::view::Viewer;
-use tablen_table::{BySeat, Command, Computer, Event, Occupant, Refusal, Request, Seat, Table};
+use tablen_table::{BySeat, Command, Computer, Event, GameRound, Occupant, Refusal, Request, Seat, Table};
 use tablen_words::{Explain, Lang, Message};
 use tokio::sync::mpsc;
 
@@ -231,7 +231,7 @@ impl Actor {
             ClientMessage::Do(asked) => return self.on_do(id, guest, asked).await,
             ClientMessage::Lang { lang } => match Lang::from_locale(&lang) {
                 Some(lang) => visitor.lang = lang,
-                None => self.refuse(id, None, &Message::new("server.refusal.lang").text("lang", lang), None),
+                None => self.refuse(id, None, &message!("server.refusal.lang").text("lang", lang), None),
             },
             ClientMessage::Hint => match self.may_ask_for_a_hint(guest) {
                 Ok(()) => self.think_of_a_hint(id),
@@ -241,7 +241,7 @@ impl Actor {
             ClientMessage::Why { from, to } => self.on_why(id, from, to),
             ClientMessage::Say { phrase } => match self.speaker(guest) {
                 Some(seat) => self.send_to_all(&ServerMessage::Said { seat, phrase }),
-                None => self.refuse(id, None, &Message::new("server.refusal.not-a-player"), None),
+                None => self.refuse(id, None, &message!("server.refusal.not-a-player"), None),
             },
         }
         Ok(())
@@ -258,10 +258,10 @@ impl Actor {
     fn may_ask_for_a_hint(&self, guest: GuestId) -> Result<(), Message> {
         let viewer = self.viewer(Some(guest));
         match self.table.state().to_act() {
-            _ if self.is_thinking() => Err(Message::new("server.refusal.thinking")),
+            _ if self.is_thinking() => Err(message!("server.refusal.thinking")),
             Some(seat) if viewer.plays(seat) => Ok(()),
-            Some(_) => Err(Refusal::NotYourTurn.message()),
-            None => Err(Refusal::OutOfPlace.message()),
+            Some(_) => Err(<Refusal>::NotYourTurn.message()),
+            None => Err(<Refusal>::OutOfPlace.message()),
         }
     }
 
@@ -269,7 +269,7 @@ impl Actor {
         let Some(lang) = self.connections.get(&id).map(|visitor| visitor.lang) else { return };
         let reason = match self.table.state().round() {
             Some(round) => round.why_not(&from, &to).map_err(|error| error.message()),
-            None => Err(Refusal::OutOfPlace.message()),
+            None => Err(<Refusal>::OutOfPlace.message()),
         };
         match reason {
             Ok(reason) => {
@@ -323,12 +323,12 @@ impl Actor {
     /// The seat that somebody may act for, and the request as it may be carried out.
     fn admitted(&self, guest: GuestId, asked: Do) -> Result<(Seat, Request), Message> {
         let Do { seat: named, mut request } = asked;
-        let not_a_player = || Message::new("server.refusal.not-a-player");
+        let not_a_player = || message!("server.refusal.not-a-player");
         if self.kind == Kind::Record || request.key.is_some_and(|key| key > LARGEST_KEY) {
             return Err(if self.kind == Kind::Record {
                 not_a_player()
             } else {
-                Message::new("server.refusal.key")
+                message!("server.refusal.key")
             });
         }
         let state = self.table.state();
@@ -341,7 +341,7 @@ impl Actor {
             (Viewer::Both, named) => named.or_else(|| state.to_act()).unwrap_or(Seat::Host),
             (Viewer::Spectator, None) if matches!(request.command, Command::Join { .. }) => {
                 let open = |seat: &Seat| state.spec().occupants[*seat] == Occupant::Open;
-                Seat::ALL.into_iter().find(open).ok_or_else(|| Refusal::SeatTaken.message())?
+                Seat::ALL.into_iter().find(open).ok_or_else(|| <Refusal>::SeatTaken.message())?
             }
             // Whoever has left a seat by it may not have heard so.
             (Viewer::Spectator, None) => done_from.ok_or_else(not_a_player)?,
@@ -354,7 +354,7 @@ impl Actor {
             return Err(message);
         }
         if let Command::Join { occupant, nonce } = &mut request.command {
-            let Occupant::Person(name) = occupant else { return Err(Refusal::NobodyJoins.message()) };
+            let Occupant::Person(name) = occupant else { return Err(<Refusal>::NobodyJoins.message()) };
             *name = tidy_name(name).unwrap_or_default();
             *nonce = admitted_nonce(std::mem::take(nonce), &self.means.config.limits)?;
         }

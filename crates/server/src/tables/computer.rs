@@ -124,7 +124,7 @@ impl Actor {
                 Ok(())
             }
             (Thought::Hint { connection, .. }, _) => {
-                self.refuse(connection, None, &tablen_words::Message::new("server.refusal.no-hint"), None);
+                self.refuse(connection, None, &message!("server.refusal.no-hint"), None);
                 Ok(())
             }
         }
@@ -133,7 +133,7 @@ impl Actor {
     /// Lets the strongest player think about what somebody could play.
     pub(super) fn think_of_a_hint(&mut self, connection: ConnectionId) {
         let Some(round) = self.table.state().round().cloned() else { return };
-        let mut player = Computer::new(Level::STRONGEST, 0);
+        let mut player = <Computer>::new(Level::STRONGEST, 0);
         let thinking = self.means.pool.think(move |stop: &Stop| player.choose(&round, stop));
         self.thought = Some(Thought::Hint { connection, after: self.table.log().len(), thinking });
     }

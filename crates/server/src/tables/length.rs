@@ -34,7 +34,7 @@ pub fn too_long(table: &Table, seat: Seat, command: &Command, limits: &Limits) -
         Bearing::Plays => (most - most / 10, "server.refusal.full-table"),
         Bearing::Circles => (most / 2, "server.refusal.long-table"),
     };
-    (table.log().len() >= room).then(|| Message::new(key).with("most", room as u64))
+    (table.log().len() >= room).then(|| message!(key).with("most", room as u64))
 }
 
 fn bearing(table: &Table, seat: Seat, command: &Command) -> Bearing {
@@ -46,7 +46,9 @@ fn bearing(table: &Table, seat: Seat, command: &Command) -> Bearing {
         Command::OfferDraw | Command::OfferRematch => Bearing::Ends,
         Command::Resign | Command::AcceptDraw | Command::AcceptRematch => Bearing::Ends,
         Command::Join { .. } | Command::Leave | Command::Abort => Bearing::Ends,
-        Command::Roll | Command::Step { .. } | Command::Confirm | Command::Move { .. } => Bearing::Plays,
+        Command::Roll | Command::Step(_) | Command::Turn { .. } | Command::Confirm | Command::Move { .. } => {
+            Bearing::Plays
+        }
         // To play on declines as well.
         Command::DeclineDraw | Command::DeclineRematch => Bearing::Circles,
         Command::UndoStep => Bearing::Circles,

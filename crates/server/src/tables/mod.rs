@@ -121,9 +121,9 @@ pub enum NoTable {
 impl tablen_words::Explain for NoTable {
     fn message(&self) -> Message {
         match self {
-            NoTable::Unknown => Message::new("server.error.no-table"),
-            NoTable::Closing => Message::new("server.error.closing"),
-            NoTable::Failed => Message::new("server.error.internal"),
+            NoTable::Unknown => message!("server.error.no-table"),
+            NoTable::Closing => message!("server.error.closing"),
+            NoTable::Failed => message!("server.error.internal"),
             NoTable::Store(error) => error.message(),
         }
     }

@@ -94,7 +94,7 @@ pub fn admitted_nonce(nonce: Vec<u8>, limits: &Limits) -> Result<Vec<u8>, Messag
     if nonce.len() <= most {
         Ok(nonce)
     } else {
-        Err(Message::new("server.refusal.nonce").with("most", most).with("digits", 2 * most))
+        Err(message!("server.refusal.nonce").with("most", most).with("digits", 2 * most))
     }
 }
 

@@ -6,7 +6,7 @@ use axum::extract::ws::Utf8Bytes;
 use serde_json::json;
 use tablen_engine::Level;
 use tablen_table::view::{Line, View, Viewer, lines};
-use tablen_table::{BySeat, Entry, Event, Occupant, Seat};
+use tablen_table::{BySeat, Entry, Event, GameRound, Occupant, Seat};
 use tablen_words::Message;
 use tokio::sync::mpsc::error::TrySendError;
 
@@ -63,7 +63,7 @@ impl Actor {
 
     /// What has been told once a newcomer has been.
     pub(super) fn told_now(&self) -> Told {
-        let turns = self.table.state().last_round().map_or(0, tablen_table::Round::turns);
+        let turns = self.table.state().last_round().map_or(0, GameRound::turns);
         Told { round: self.round_shown(), turns }
     }
 
@@ -102,7 +102,7 @@ impl Actor {
         let state = self.table.state();
         match state.rounds().get(round - 1) {
             Some(finished) => finished.round.turns(),
-            None => state.round().map_or(0, tablen_table::Round::turns),
+            None => state.round().map_or(0, GameRound::turns),
         }
     }
 

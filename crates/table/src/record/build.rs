@@ -6,20 +6,20 @@ use super::error::{Fault, RecordError};
 use super::{Note, Read};
 use crate::dice::Seed;
 use crate::event::{Entry, Event};
-use crate::round::Round;
+use crate::family::Family;
 use crate::state::{BadEvent, State};
 use crate::table::Table;
 
 /// A record being read.
 #[derive(Default)]
-pub(super) struct Builder {
-    table: Option<Table>,
-    read: Read,
+pub(super) struct Builder<F: Family> {
+    table: Option<Table<F>>,
+    read: Read<F>,
 }
 
-impl Builder {
+impl<F: Family> Builder<F> {
     /// What the events so far add up to.
-    pub fn state(&self) -> Option<&State> {
+    pub fn state(&self) -> Option<&State<F>> {
         self.table.as_ref().map(Table::state)
     }
 
@@ -29,7 +29,7 @@ impl Builder {
     }
 
     /// The last event.
-    pub fn last(&self) -> Option<&Event> {
+    pub fn last(&self) -> Option<&Event<F>> {
         self.table.as_ref().and_then(|table| table.log().last()).map(|entry| &entry.event)
     }
 
@@ -38,13 +38,13 @@ impl Builder {
     }
 
     /// Takes in the next event; without a moment of its own it happened when the last one did.
-    pub fn happen(&mut self, event: Event, at: Option<Duration>, line: usize) -> Result<(), Fault> {
+    pub fn happen(&mut self, event: Event<F>, at: Option<Duration>, line: usize) -> Result<(), Fault> {
         let last = self.table.as_ref().map_or(Duration::ZERO, Table::last_moment);
         self.append(Entry { sequence: self.next(), at: at.unwrap_or(last), key: None, event }, line)
     }
 
     /// Takes in an event that knows its place.
-    pub fn append(&mut self, entry: Entry, line: usize) -> Result<(), Fault> {
+    pub fn append(&mut self, entry: Entry<F>, line: usize) -> Result<(), Fault> {
         let right = self.next();
         if entry.sequence != right {
             return Err(Fault::WrongNumber { found: entry.sequence, right });
@@ -55,22 +55,22 @@ impl Builder {
                 if found < last {
                     return Err(Fault::Backwards { found, last });
                 }
-                table.append(entry).map_err(Fault::Impossible)?;
+                table.append(entry)?;
             }
-            None => self.table = Some(open(entry).map_err(Fault::Impossible)?),
+            None => self.table = Some(open(entry)?),
         }
         self.read.lines.push(line);
         Ok(())
     }
 
     /// What is said about the last event so far, to be added to.
-    pub fn note(&mut self) -> &mut Note {
+    pub fn note(&mut self) -> &mut Note<F> {
         let last = self.next().saturating_sub(1);
         self.read.record.notes.entry(last).or_default()
     }
 
     /// The record as far as it is sound.
-    pub fn finish(self, error: Option<RecordError>, stray_seed: Option<Seed>) -> Read {
+    pub fn finish(self, error: Option<RecordError>, stray_seed: Option<Seed>) -> Read<F> {
         let mut read = Read { error, stray_seed, ..self.read };
         read.record.log = self.table.map(Table::into_log).unwrap_or_default();
         read.record.notes.retain(|_, note| !note.is_empty());
@@ -79,11 +79,9 @@ impl Builder {
 }
 
 /// The table that the first event opens; it must have rules that can be played by.
-fn open(entry: Entry) -> Result<Table, BadEvent> {
+fn open<F: Family>(entry: Entry<F>) -> Result<Table<F>, BadEvent<F>> {
     if let Event::Opened { spec, .. } = &entry.event {
-        for ruleset in [Some(&spec.ruleset), spec.handicap.as_ref()].into_iter().flatten() {
-            Round::new(ruleset, crate::Colour::Light).map_err(BadEvent::BadRules)?;
-        }
+        spec.check_rules().map_err(BadEvent::BadRules)?;
     }
     Table::from_log([Entry { key: None, ..entry }]).map_err(|bad| bad.error)
 }

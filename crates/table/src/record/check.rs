@@ -4,9 +4,10 @@ use super::Read;
 use crate::BySeat;
 use crate::dice::Faces;
 use crate::event::{Entry, Event};
+use crate::family::{Family, Throw};
 use crate::verify::{Verdict, verify};
 
-impl Read {
+impl<F: Family> Read<F> {
     /// Whether the throws are those that the seed makes. A seed that is told after the part that is sound counts too: whoever
     /// changes a throw mostly makes the turns after it impossible.
     ///
@@ -29,9 +30,9 @@ impl Read {
     pub fn faces(&self) -> BySeat<Faces> {
         let mut faces = BySeat::default();
         for entry in &self.record.log {
-            if let Event::Rolled { seat, roll } = entry.event {
-                let of_seat: &mut Faces = &mut faces[seat];
-                of_seat.add(roll);
+            if let Event::Rolled { seat, roll } = &entry.event {
+                let of_seat: &mut Faces = &mut faces[*seat];
+                of_seat.add(roll.dice());
             }
         }
         faces

@@ -1,15 +1,16 @@
 //! Reading a line from left to right.
 
-use std::fmt;
 use std::str::FromStr;
 
 use tablen_rules::tavli::Die;
 use tablen_rules::text::Located;
-use tablen_words::Explain;
+use tablen_words::{Explain, Message};
 
 use super::error::{Expected, Fault};
 use super::moment::Moment;
 use crate::Seat;
+use crate::family::{BadTurn, Family};
+use crate::state::BadEvent;
 
 /// What is wrong with a line, at a byte of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -141,17 +142,21 @@ impl<'t> Cursor<'t> {
         word.parse().map_err(|error: T::Err| Misread { at, fault: Fault::BadValue(error.message()) })
     }
 
-    /// The same where the text form knows the place of what is wrong.
-    pub fn located<T, E>(&mut self, word: &str) -> Result<T, Misread>
-    where
-        T: FromStr<Err = Located<E>>,
-        E: Explain + fmt::Debug,
-    {
-        let start = self.at - word.len();
-        word.parse().map_err(|error: Located<E>| Misread {
-            at: start + error.at,
-            fault: Fault::BadValue(error.error.message()),
-        })
+    /// What is wrong with a word that has just been read, at a place of it.
+    pub fn in_word(&self, word: &str, error: Located<Message>) -> Misread {
+        Misread { at: self.at - word.len() + error.at, fault: Fault::BadValue(error.error) }
+    }
+
+    /// What is wrong with a turn, a move or a step that has just been read.
+    pub fn bad_turn<F: Family>(&self, word: &str, bad: BadTurn<F>) -> Misread {
+        let at = self.at - word.len();
+        match bad {
+            BadTurn::Text(error) => self.in_word(word, error),
+            BadTurn::Illegal(illegal) => Misread { at, fault: BadEvent::Illegal(illegal).into() },
+            BadTurn::Misstated { right } => {
+                Misread { at, fault: Fault::Misstated { found: word.to_owned(), right } }
+            }
+        }
     }
 
     /// A moment, up to a blank or the end.

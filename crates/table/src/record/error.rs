@@ -7,6 +7,7 @@ use tablen_words::{Explain, Message, explained};
 use super::moment::Moment;
 use super::{MAX_DEPTH, TITLE, VERSION};
 use crate::Seat;
+use crate::family::Family;
 use crate::state::BadEvent;
 
 /// What is wrong with a record, and where.
@@ -35,7 +36,7 @@ impl RecordError {
 
 impl Explain for RecordError {
     fn message(&self) -> Message {
-        Message::new("record.at")
+        message!("record.at")
             .with("line", self.line)
             .with("column", self.column)
             .with("error", self.fault.message())
@@ -103,8 +104,8 @@ pub enum Fault {
         /// When the last thing before it happened.
         last: Duration,
     },
-    /// It cannot have happened.
-    Impossible(BadEvent),
+    /// It cannot have happened, and why.
+    Impossible(Message),
     /// There is no turn here instead of which another could be played.
     NothingToVary,
     /// Variations are nested too deep.
@@ -167,7 +168,7 @@ const SHOWN: usize = 60;
 
 impl Explain for Expected {
     fn message(&self) -> Message {
-        Message::new(match self {
+        message!(match self {
             Expected::Event => "record.expected.event",
             Expected::Header => "record.expected.header",
             Expected::Occupant => "record.expected.occupant",
@@ -185,7 +186,7 @@ impl Explain for Expected {
             Expected::Bracket => "record.expected.bracket",
             Expected::Escape => "record.expected.escape",
             Expected::EndOfLine => "record.expected.end-of-line",
-            Expected::Exactly(text) => return Message::new("record.expected.exactly").text("text", text),
+            Expected::Exactly(text) => return message!("record.expected.exactly").text("text", text),
         })
     }
 }
@@ -193,50 +194,53 @@ impl Explain for Expected {
 /// Says what stands at a place: its beginning in quotes, or the end of the line.
 fn found_message(found: &str) -> Message {
     if found.is_empty() {
-        return Message::new("record.end-of-line");
+        return message!("record.end-of-line");
     }
     let mut shown: String = found.chars().take(SHOWN).flat_map(char::escape_debug).collect();
     if found.chars().nth(SHOWN).is_some() {
         shown.push('…');
     }
-    Message::new("text.found").text("found", shown)
+    tablen_rules::TEXTS.message("text.found").text("found", shown)
+}
+
+impl<F: Family> From<BadEvent<F>> for Fault {
+    fn from(bad: BadEvent<F>) -> Fault {
+        Fault::Impossible(bad.message())
+    }
 }
 
 impl Explain for Fault {
     fn message(&self) -> Message {
         let title = || format!("{TITLE} {VERSION}");
         match self {
-            Fault::NotARecord => Message::new("record.not-a-record").text("title", title()),
-            Fault::UnknownVersion { found } => Message::new("record.unknown-version")
-                .with("found", found_message(found))
-                .with("known", VERSION),
-            Fault::NotUtf8 => Message::new("record.not-utf8"),
-            Fault::CutOff => Message::new("record.cut-off"),
-            Fault::Expected { expected, found } => Message::new("record.expected")
+            Fault::NotARecord => message!("record.not-a-record").text("title", title()),
+            Fault::UnknownVersion { found } => {
+                message!("record.unknown-version").with("found", found_message(found)).with("known", VERSION)
+            }
+            Fault::NotUtf8 => message!("record.not-utf8"),
+            Fault::CutOff => message!("record.cut-off"),
+            Fault::Expected { expected, found } => message!("record.expected")
                 .with("expected", expected.message())
                 .with("found", found_message(found)),
-            Fault::BadValue(error) => error.clone(),
-            Fault::Missing { name } => Message::new("record.missing").text("name", name),
-            Fault::Repeated { name } => Message::new("record.repeated").text("name", name),
+            Fault::BadValue(why) | Fault::Impossible(why) => why.clone(),
+            Fault::Missing { name } => message!("record.missing").text("name", name),
+            Fault::Repeated { name } => message!("record.repeated").text("name", name),
             Fault::WrongNumber { found, right } => {
-                Message::new("record.wrong-number").text("found", found).text("right", right)
+                message!("record.wrong-number").text("found", found).text("right", right)
             }
             Fault::WrongSeat { found, right } => {
-                Message::new("record.wrong-seat").text("found", found).text("right", right)
+                message!("record.wrong-seat").text("found", found).text("right", right)
             }
             Fault::Misstated { found, right } => {
-                Message::new("record.misstated").with("found", found_message(found)).text("right", right)
+                message!("record.misstated").with("found", found_message(found)).text("right", right)
             }
             Fault::Backwards { found, last } => {
-                Message::new("record.backwards").text("found", Moment(*found)).text("last", Moment(*last))
+                message!("record.backwards").text("found", Moment(*found)).text("last", Moment(*last))
             }
-            Fault::Impossible(error) => error.message(),
-            Fault::NothingToVary => Message::new("record.nothing-to-vary"),
-            Fault::TooDeep => Message::new("record.too-deep").with("most", MAX_DEPTH),
-            Fault::NoSuchEvent { sequence } => {
-                Message::new("record.no-such-event").text("sequence", sequence)
-            }
-            Fault::Json { error } => Message::new("record.json").text("error", error),
+            Fault::NothingToVary => message!("record.nothing-to-vary"),
+            Fault::TooDeep => message!("record.too-deep").with("most", MAX_DEPTH),
+            Fault::NoSuchEvent { sequence } => message!("record.no-such-event").text("sequence", sequence),
+            Fault::Json { error } => message!("record.json").text("error", error),
         }
     }
 }

@@ -16,8 +16,8 @@ use crate::BySeat;
 use crate::clock::Control;
 use crate::dice::Commitment;
 use crate::event::Event;
-use crate::round::Round;
-use crate::spec::{Colour, Form, Occupant, Ruleset, Spec};
+use crate::family::{Family, GameRound};
+use crate::spec::{Colour, Form, Occupant, Spec};
 use crate::state::BadEvent;
 
 const GAME: &str = "Game";
@@ -39,9 +39,9 @@ const COMPUTER: &str = "computer ";
 const COLOURS: [(&str, Colour); 2] = [("dark", Colour::Dark), ("light", Colour::Light)];
 
 /// Writes the title, the tags, what is agreed, and the blank line after it.
-pub(super) fn write(
+pub(super) fn write<F: Family>(
     tags: &[(String, String)],
-    spec: &Spec,
+    spec: &Spec<F>,
     commitment: Option<&Commitment>,
     at: Duration,
     out: &mut String,
@@ -51,7 +51,7 @@ pub(super) fn write(
         // Writing to a string cannot fail.
         let _ = writeln!(out, "{name}: {value}");
     };
-    line(GAME, &spec.ruleset.game());
+    line(GAME, &F::game(&spec.ruleset));
     line(RULES, &spec.ruleset);
     if let Some(handicap) = &spec.handicap {
         line(HANDICAP, handicap);
@@ -135,12 +135,11 @@ pub(super) fn read_occupant(cursor: &mut Cursor<'_>) -> Result<Occupant, Misread
 }
 
 /// The header as far as it has been read.
-#[derive(Default)]
-pub(super) struct Header {
+pub(super) struct Header<F: Family> {
     seen: Vec<&'static str>,
     game: Option<String>,
-    rules: Option<Ruleset>,
-    handicap: Option<Ruleset>,
+    rules: Option<F::Ruleset>,
+    handicap: Option<F::Ruleset>,
     form: Form,
     control: Control,
     occupants: BySeat<Occupant>,
@@ -149,7 +148,24 @@ pub(super) struct Header {
     opened: Duration,
 }
 
-impl Header {
+impl<F: Family> Default for Header<F> {
+    fn default() -> Header<F> {
+        Header {
+            seen: Vec::new(),
+            game: None,
+            rules: None,
+            handicap: None,
+            form: Form::default(),
+            control: Control::default(),
+            occupants: BySeat::default(),
+            host_plays: None,
+            commitment: None,
+            opened: Duration::ZERO,
+        }
+    }
+}
+
+impl<F: Family> Header<F> {
     /// Takes in a line that is not blank; a tag is handed back.
     pub fn line(&mut self, text: &str) -> Result<Option<(String, String)>, Misread> {
         let mut cursor = Cursor::new(text);
@@ -184,8 +200,8 @@ impl Header {
         let start = cursor.at();
         match name {
             GAME => self.game = Some(whole(cursor).to_owned()),
-            RULES => self.rules = Some(ruleset(cursor)?),
-            HANDICAP => self.handicap = Some(ruleset(cursor)?),
+            RULES => self.rules = Some(ruleset::<F>(cursor)?),
+            HANDICAP => self.handicap = Some(ruleset::<F>(cursor)?),
             FORM => self.form = value(cursor)?,
             CLOCK => self.control = value(cursor)?,
             HOST => self.occupants.host = read_occupant(cursor)?,
@@ -196,8 +212,8 @@ impl Header {
         }
         cursor.end()?;
         match (&self.game, &self.rules) {
-            (Some(game), Some(rules)) if game != rules.game() => {
-                let (found, right) = (game.clone(), rules.game().to_owned());
+            (Some(game), Some(rules)) if game != F::game(rules) => {
+                let (found, right) = (game.clone(), F::game(rules).to_owned());
                 Err(Misread { at: start, fault: Fault::Misstated { found, right } })
             }
             _ => Ok(()),
@@ -205,7 +221,7 @@ impl Header {
     }
 
     /// The event that opens the table, once the blank line is reached, and when it happened.
-    pub fn opened(self) -> Result<(Event, Duration), Fault> {
+    pub fn opened(self) -> Result<(Event<F>, Duration), Fault> {
         let Some(ruleset) = self.rules else { return Err(Fault::Missing { name: RULES }) };
         let spec = Spec {
             ruleset,
@@ -239,13 +255,14 @@ fn value<T: FromStr<Err: Explain>>(cursor: &mut Cursor<'_>) -> Result<T, Misread
 }
 
 /// Rules that can be played by.
-fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Misread> {
+fn ruleset<F: Family>(cursor: &mut Cursor<'_>) -> Result<F::Ruleset, Misread> {
     let at = cursor.at();
     let text = whole(cursor);
-    let ruleset: Ruleset = cursor.located(text)?;
-    match Round::new(&ruleset, Colour::Light) {
+    let read = text.parse::<F::Ruleset>();
+    let ruleset = read.map_err(|error| cursor.in_word(text, error.map(|error| error.message())))?;
+    match F::Round::new(&ruleset, Colour::Light) {
         Ok(_) => Ok(ruleset),
-        Err(faults) => Err(Misread { at, fault: Fault::Impossible(BadEvent::BadRules(faults)) }),
+        Err(faults) => Err(Misread { at, fault: BadEvent::<F>::BadRules(faults).into() }),
     }
 }
 

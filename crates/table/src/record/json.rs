@@ -10,10 +10,11 @@ use serde_json::value::RawValue;
 
 use super::build::Builder;
 use super::error::{Fault, RecordError};
-use super::variation::{self, Start};
+use super::variation;
 use super::{Note, Read, Record, VERSION};
 use crate::dice::Seed;
 use crate::event::{Entry, Event};
+use crate::family::Family;
 
 const FORMAT: &str = "tablen-record";
 
@@ -36,11 +37,12 @@ struct NoteLine<N> {
 
 /// A whole document.
 #[derive(Serialize)]
-struct Document<'r> {
+#[serde(bound = "")]
+struct Document<'r, F: Family> {
     #[serde(flatten)]
     first: FirstLine<'r>,
-    log: &'r [Entry],
-    notes: &'r std::collections::BTreeMap<u64, Note>,
+    log: &'r [Entry<F>],
+    notes: &'r std::collections::BTreeMap<u64, Note<F>>,
 }
 
 fn first_line(tags: &[(String, String)]) -> FirstLine<'_> {
@@ -52,11 +54,11 @@ fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-pub(super) fn document(record: &Record) -> String {
+pub(super) fn document<F: Family>(record: &Record<F>) -> String {
     to_json(&Document { first: first_line(&record.tags), log: &record.log, notes: &record.notes })
 }
 
-pub(super) fn lines(record: &Record) -> String {
+pub(super) fn lines<F: Family>(record: &Record<F>) -> String {
     let mut out = String::new();
     write_first_line(&record.tags, &mut out);
     for entry in &record.log {
@@ -73,12 +75,12 @@ pub(super) fn write_first_line(tags: &[(String, String)], out: &mut String) {
     out.push('\n');
 }
 
-pub(super) fn write_entry(entry: &Entry, out: &mut String) {
+pub(super) fn write_entry<F: Family>(entry: &Entry<F>, out: &mut String) {
     *out += &to_json(&Entry { key: None, ..entry.clone() });
     out.push('\n');
 }
 
-pub(super) fn write_note(follows: u64, note: &Note, out: &mut String) {
+pub(super) fn write_note<F: Family>(follows: u64, note: &Note<F>, out: &mut String) {
     *out += &to_json(&NoteLine { follows, note });
     out.push('\n');
 }
@@ -100,11 +102,11 @@ struct Parts<'t> {
 }
 
 /// Reads either form: in JSON lines the first object has no log.
-pub(super) fn read(text: &str) -> Read {
+pub(super) fn read<F: Family>(text: &str) -> Read<F> {
     let mut parts = Parts::default();
     let mut stream = serde_json::Deserializer::from_str(text);
     let whole = (&mut parts).deserialize(&mut stream);
-    let mut reader = Reader { text, builder: Builder::default(), place: (0, 1), stray: Vec::new() };
+    let mut reader = Reader::<F> { text, builder: Builder::default(), place: (0, 1), stray: Vec::new() };
     // What follows a whole document is damage, but takes nothing from it.
     let whole = whole.and_then(|()| if parts.has_log { stream.end() } else { Ok(()) });
     let result = match whole.map_err(|error| reader.json_error(0, text, &error)) {
@@ -118,7 +120,7 @@ pub(super) fn read(text: &str) -> Read {
         0 => Err(RecordError::at_offset(text, text.len(), Fault::CutOff)),
         _ => Ok(()),
     });
-    let stray_seed = reader.stray.iter().find_map(|raw| match serde_json::from_str::<Entry>(raw) {
+    let stray_seed = reader.stray.iter().find_map(|raw| match serde_json::from_str::<Entry<F>>(raw) {
         Ok(Entry { event: Event::SeedRevealed { seed }, .. }) => Some(seed),
         _ => None::<Seed>,
     });
@@ -126,16 +128,16 @@ pub(super) fn read(text: &str) -> Read {
 }
 
 /// A text being taken in event by event.
-struct Reader<'t> {
+struct Reader<'t, F: Family> {
     text: &'t str,
-    builder: Builder,
+    builder: Builder<F>,
     /// A byte and its line, from which lines are counted on.
     place: (usize, usize),
     /// Where events might still be told when something is wrong.
     stray: Vec<&'t str>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t, F: Family> Reader<'t, F> {
     fn offset_of(&self, part: &str) -> usize {
         (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize).min(self.text.len())
     }
@@ -185,7 +187,7 @@ impl<'t> Reader<'t> {
 
     /// Takes in an event.
     fn entry(&mut self, part: &'t str) -> Result<(), RecordError> {
-        let entry: Entry = self.parse(part)?;
+        let entry: Entry<F> = self.parse(part)?;
         let offset = self.offset_of(part);
         let (known, line) = self.place;
         let line = line + self.text[known..offset.max(known)].matches('\n').count();
@@ -194,9 +196,9 @@ impl<'t> Reader<'t> {
     }
 
     /// Takes in what is said about the last event.
-    fn note(&mut self, part: &str, note: Note) -> Result<(), RecordError> {
+    fn note(&mut self, part: &str, note: Note<F>) -> Result<(), RecordError> {
         let start = self.builder.state().zip(self.builder.last());
-        let start = start.and_then(|(state, last)| Start::of_turn(state, last));
+        let start = start.and_then(|(state, last)| variation::start_of_turn(state, last));
         for other in &note.variations {
             let start = start.as_ref().ok_or_else(|| self.error(part, Fault::NothingToVary))?;
             variation::check(other, start, 0).map_err(|fault| self.error(part, fault))?;
@@ -257,7 +259,7 @@ impl<'t> Reader<'t> {
         if self.parse::<Kind>(line)?.follows.is_none() {
             return self.entry(line);
         }
-        let NoteLine { follows, note }: NoteLine<Note> = self.parse(line)?;
+        let NoteLine { follows, note }: NoteLine<Note<F>> = self.parse(line)?;
         if self.builder.next().checked_sub(1) != Some(follows) {
             return Err(self.error(line, Fault::NoSuchEvent { sequence: follows }));
         }

@@ -51,9 +51,10 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::choice::Choice;
 use crate::dice::Seed;
 use crate::event::Entry;
+use crate::families::AnyGame;
+use crate::family::Family;
 use crate::table::{BadLog, Table};
 
 pub use error::{Expected, Fault, RecordError};
@@ -69,27 +70,28 @@ const TITLE: &str = "Tablen record";
 /// A game with what people add to it. Its `Display` is the text form; an event that cannot have happened, and whatever follows it, is
 /// not written.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Record {
+pub struct Record<F: Family = AnyGame> {
     /// Anything worth knowing, by name: the event, the date, the place.
     pub tags: Vec<(String, String)>,
     /// All that happened, without idempotency keys.
-    pub log: Vec<Entry>,
+    pub log: Vec<Entry<F>>,
     /// Comments and variations, by the number of the event that they follow.
-    pub notes: BTreeMap<u64, Note>,
+    pub notes: BTreeMap<u64, Note<F>>,
 }
 
 /// What somebody says about an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Note {
+#[serde(bound = "")]
+pub struct Note<F: Family = AnyGame> {
     /// In words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
     /// What could have been played instead of the turn that the event is part of.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub variations: Vec<Variation>,
+    pub variations: Vec<Variation<F>>,
 }
 
-impl Note {
+impl<F: Family> Note<F> {
     /// Whether there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.comment.is_none() && self.variations.is_empty()
@@ -98,31 +100,32 @@ impl Note {
 
 /// A way the game could have gone, from before the turn that it follows. Repetitions are not counted in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Variation {
+#[serde(transparent, bound = "")]
+pub struct Variation<F: Family = AnyGame> {
     /// Its turns.
-    pub turns: Vec<Tried>,
+    pub turns: Vec<Tried<F>>,
 }
 
 /// A turn of a variation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tried {
+#[serde(bound = "")]
+pub struct Tried<F: Family = AnyGame> {
     /// The turn.
-    pub turn: Choice,
+    pub turn: F::Choice,
     /// What is said about it; variations in it are played instead of it.
     #[serde(flatten)]
-    pub note: Note,
+    pub note: Note<F>,
 }
 
-impl Record {
+impl<F: Family> Record<F> {
     /// What has happened at a table so far.
-    pub fn of(table: &Table) -> Record {
+    pub fn of(table: &Table<F>) -> Record<F> {
         let log = table.log().iter().map(|entry| Entry { key: None, ..entry.clone() }).collect();
         Record { log, ..Record::default() }
     }
 
     /// The table at which it was played, ready to be played on at.
-    pub fn table(&self) -> Result<Table, BadLog> {
+    pub fn table(&self) -> Result<Table<F>, BadLog<F>> {
         Table::from_log(self.log.iter().cloned())
     }
 
@@ -130,7 +133,7 @@ impl Record {
     ///
     /// ```
     /// # use tablen_table::record::Record;
-    /// assert_eq!(Record::default().to_json(), r#"{"format":"tablen-record","version":1,"tags":[],"log":[],"notes":{}}"#);
+    /// assert_eq!(<Record>::default().to_json(), r#"{"format":"tablen-record","version":1,"tags":[],"log":[],"notes":{}}"#);
     /// ```
     pub fn to_json(&self) -> String {
         json::document(self)
@@ -144,9 +147,9 @@ impl Record {
 
 /// What was read of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Read {
+pub struct Read<F: Family = AnyGame> {
     /// The part that is sound.
-    pub record: Record,
+    pub record: Record<F>,
     /// The line of the text at which each event stands, from 1.
     pub lines: Vec<usize>,
     /// What is wrong with the rest.
@@ -155,7 +158,7 @@ pub struct Read {
     pub stray_seed: Option<Seed>,
 }
 
-/// Reads a record: as text, as a JSON document or as JSON lines, told apart by how it begins.
+/// Reads a record of any of the games: as text, as a JSON document or as JSON lines, told apart by how it begins.
 ///
 /// ```
 /// use tablen_table::record;
@@ -166,10 +169,10 @@ pub struct Read {
 /// assert_eq!((error.line, error.column), (2, 15));
 /// ```
 pub fn read(text: &str) -> Read {
-    if json::is_json(text) { json::read(text) } else { read::read(text) }
+    Read::of_text(text)
 }
 
-/// Reads a record from bytes: what is not UTF-8 is damage like any other.
+/// Reads a record of any of the games from bytes: what is not UTF-8 is damage like any other.
 ///
 /// ```
 /// use tablen_table::record::{self, Fault};
@@ -179,21 +182,7 @@ pub fn read(text: &str) -> Read {
 /// assert_eq!((error.line, error.column, error.fault), (2, 11, Fault::NotUtf8));
 /// ```
 pub fn read_bytes(bytes: &[u8]) -> Read {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => read(text),
-        Err(error) => {
-            let text = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
-            let sound = read(text);
-            // What comes before the place may be wrong for a reason of its own, unless it is that it ends there.
-            match &sound.error {
-                Some(error) if error.fault != Fault::CutOff => sound,
-                _ => {
-                    let error = Some(RecordError::at_offset(text, text.len(), Fault::NotUtf8));
-                    Read { error, ..sound }
-                }
-            }
-        }
-    }
+    Read::of_bytes(bytes)
 }
 
 /// Reads every record of a file: text records may follow one another, each beginning with its first line. There is at least one,
@@ -202,7 +191,7 @@ pub fn read_bytes(bytes: &[u8]) -> Read {
 /// ```
 /// use tablen_table::record::{Record, read_all};
 ///
-/// let twice = Record::default().to_string().repeat(2);
+/// let twice = <Record>::default().to_string().repeat(2);
 /// assert_eq!(read_all(twice.as_bytes()).len(), 2);
 /// assert_eq!(read_all(b"nonsense").len(), 1);
 /// ```
@@ -231,9 +220,33 @@ pub fn read_all(bytes: &[u8]) -> Vec<Read> {
         .collect()
 }
 
-impl Read {
+impl<F: Family> Read<F> {
+    /// Reads a record of a game of the family: as text, as a JSON document or as JSON lines, told apart by how it begins.
+    pub fn of_text(text: &str) -> Read<F> {
+        if json::is_json(text) { json::read(text) } else { read::read(text) }
+    }
+
+    /// Reads a record of a game of the family from bytes: what is not UTF-8 is damage like any other.
+    pub fn of_bytes(bytes: &[u8]) -> Read<F> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Read::of_text(text),
+            Err(error) => {
+                let text = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
+                let sound = Read::of_text(text);
+                // What comes before the place may be wrong for a reason of its own, unless it is that it ends there.
+                match &sound.error {
+                    Some(error) if error.fault != Fault::CutOff => sound,
+                    _ => {
+                        let error = Some(RecordError::at_offset(text, text.len(), Fault::NotUtf8));
+                        Read { error, ..sound }
+                    }
+                }
+            }
+        }
+    }
+
     /// The same in a file that has so many lines before it.
-    fn below(mut self, lines: usize) -> Read {
+    fn below(mut self, lines: usize) -> Read<F> {
         self.lines.iter_mut().for_each(|line| *line += lines);
         if let Some(error) = &mut self.error {
             error.line += lines;
@@ -243,11 +256,11 @@ impl Read {
 }
 
 /// Takes a record only if all of it is sound.
-impl FromStr for Record {
+impl<F: Family> FromStr for Record<F> {
     type Err = Box<RecordError>;
 
-    fn from_str(text: &str) -> Result<Record, Box<RecordError>> {
-        let read = read(text);
+    fn from_str(text: &str) -> Result<Record<F>, Box<RecordError>> {
+        let read = Read::of_text(text);
         match read.error {
             None => Ok(read.record),
             Some(error) => Err(Box::new(error)),

@@ -2,21 +2,18 @@
 
 use std::time::Duration;
 
-use tablen_rules::tafl::MoveRecord;
-use tablen_rules::tavli::{Roll, Step};
-
 use super::build::Builder;
 use super::cursor::{Cursor, Misread};
 use super::error::{Expected, Fault, RecordError};
 use super::header::Header;
 use super::quote::{Marks, unquote};
-use super::variation::{self, Start};
+use super::variation;
 use super::write::{END, INTERRUPTED, PASS, UNDO};
 use super::{Read, TITLE, VERSION, sentence};
 use crate::Seat;
 use crate::dice::Seed;
 use crate::event::Event;
-use crate::round::Round;
+use crate::family::{Family, GameRound};
 use crate::state::BadEvent;
 
 /// A line of the text.
@@ -38,8 +35,8 @@ fn lines(text: &str) -> impl Iterator<Item = Line<'_>> + Clone {
 }
 
 /// Reads the text form.
-pub(super) fn read(text: &str) -> Read {
-    let mut builder = Builder::default();
+pub(super) fn read<F: Family>(text: &str) -> Read<F> {
+    let mut builder = Builder::<F>::default();
     let mut header = Header::default();
     let mut is_in_header = true;
     let mut lines = lines(text);
@@ -92,11 +89,11 @@ fn title(line: Line<'_>) -> Result<(), Misread> {
     Err(Misread { at, fault: Fault::UnknownVersion { found: version.trim().to_owned() } })
 }
 
-fn header_line(
+fn header_line<F: Family>(
     line: Line<'_>,
-    header: &mut Header,
+    header: &mut Header<F>,
     is_in_header: &mut bool,
-    builder: &mut Builder,
+    builder: &mut Builder<F>,
 ) -> Result<(), Misread> {
     if !line.is_ended {
         return Err(cut_off(line));
@@ -113,7 +110,7 @@ fn header_line(
     builder.happen(event, Some(at), line.number).map_err(at_start)
 }
 
-fn body_line(line: Line<'_>, builder: &mut Builder) -> Result<(), Misread> {
+fn body_line<F: Family>(line: Line<'_>, builder: &mut Builder<F>) -> Result<(), Misread> {
     let mut cursor = Cursor::new(line.text);
     cursor.blanks();
     let start = cursor.at();
@@ -133,9 +130,9 @@ fn body_line(line: Line<'_>, builder: &mut Builder) -> Result<(), Misread> {
 }
 
 /// Takes in an event that stands at a place of a line.
-fn happen(
-    builder: &mut Builder,
-    event: Event,
+fn happen<F: Family>(
+    builder: &mut Builder<F>,
+    event: Event<F>,
     at: Option<Duration>,
     line: Line<'_>,
     place: usize,
@@ -143,7 +140,7 @@ fn happen(
     builder.happen(event, at, line.number).map_err(|fault| Misread { at: place, fault })
 }
 
-fn notes(cursor: &mut Cursor<'_>, builder: &mut Builder) -> Result<(), Misread> {
+fn notes<F: Family>(cursor: &mut Cursor<'_>, builder: &mut Builder<F>) -> Result<(), Misread> {
     loop {
         cursor.blanks();
         match cursor.peek() {
@@ -154,7 +151,7 @@ fn notes(cursor: &mut Cursor<'_>, builder: &mut Builder) -> Result<(), Misread> 
             }
             Some('[') => {
                 let start = builder.state().zip(builder.last());
-                let start = start.and_then(|(state, last)| Start::of_turn(state, last));
+                let start = start.and_then(|(state, last)| variation::start_of_turn(state, last));
                 let start = start.ok_or_else(|| cursor.misread(Fault::NothingToVary))?;
                 let other = variation::read(cursor, &start, 0)?;
                 builder.note().variations.push(other);
@@ -165,14 +162,13 @@ fn notes(cursor: &mut Cursor<'_>, builder: &mut Builder) -> Result<(), Misread> 
 }
 
 /// A turn: its number, whose it is, and what was played.
-fn turn(line: Line<'_>, cursor: &mut Cursor<'_>, builder: &mut Builder) -> Result<(), Misread> {
+fn turn<F: Family>(line: Line<'_>, cursor: &mut Cursor<'_>, builder: &mut Builder<F>) -> Result<(), Misread> {
     let start = cursor.at();
-    let Some(round) = builder.state().and_then(|state| state.round()) else {
-        return Err(cursor.misread(Fault::Impossible(BadEvent::OutOfPlace)));
-    };
-    let is_tafl = matches!(round, Round::Tafl(_));
-    // Only the words of tavli's turns are whole before the line is.
-    if !line.is_ended && is_tafl {
+    let impossible = || Misread { at: start, fault: BadEvent::<F>::OutOfPlace.into() };
+    let Some(round) = builder.state().and_then(|state| state.round()) else { return Err(impossible()) };
+    let is_in_steps = round.is_played_in_steps();
+    // Only the words of throws and steps are whole before the line is.
+    if !line.is_ended && !is_in_steps {
         return Err(cut_off(line));
     }
     let right = round.turns() as u64 + 1;
@@ -189,7 +185,7 @@ fn turn(line: Line<'_>, cursor: &mut Cursor<'_>, builder: &mut Builder) -> Resul
         match to_act {
             Some(right) if right == found => {}
             Some(right) => return Err(Misread { at, fault: Fault::WrongSeat { found, right } }),
-            None => return Err(Misread { at: start, fault: Fault::Impossible(BadEvent::OutOfPlace) }),
+            None => return Err(impossible()),
         }
         if cursor.blanks() { Ok(found) } else { Err(cursor.expected(Expected::TurnWord)) }
     };
@@ -197,35 +193,35 @@ fn turn(line: Line<'_>, cursor: &mut Cursor<'_>, builder: &mut Builder) -> Resul
         // Whatever seems to be wrong with so little is that it was cut off.
         Err(_) if !line.is_ended && line.text.split_whitespace().count() < 3 => Err(cut_off(line)),
         Err(misread) => Err(misread),
-        Ok(seat) if is_tafl => tafl_move(line, cursor, builder, seat),
-        Ok(seat) => tavli_words(line, cursor, builder, seat),
+        Ok(seat) if is_in_steps => turn_words(line, cursor, builder, seat),
+        Ok(seat) => whole_move(line, cursor, builder, seat),
     }
 }
 
-fn tafl_move(
+/// A turn that is one move.
+fn whole_move<F: Family>(
     line: Line<'_>,
     cursor: &mut Cursor<'_>,
-    builder: &mut Builder,
+    builder: &mut Builder<F>,
     seat: Seat,
 ) -> Result<(), Misread> {
     let place = cursor.at();
     let word = cursor.word();
-    let told: MoveRecord = cursor.located(word)?;
-    let at = cursor.moment_and_end()?;
-    if let Some(Round::Tafl(game)) = builder.state().and_then(|state| state.round())
-        && let Ok((actual, _)) = variation::recorded(game.position(), told.mv)
-        && !variation::is_told_alike(&told, &actual)
-    {
-        let fault = Fault::Misstated { found: word.to_owned(), right: actual.to_string() };
-        return Err(Misread { at: place, fault });
-    }
-    happen(builder, Event::Moved { seat, mv: told.mv }, at.map(|at| at.0), line, place)
+    let Some(round) = builder.state().and_then(|state| state.round()) else { return Err(cut_off(line)) };
+    let mv = round.read_move(word).map_err(|bad| cursor.bad_turn(word, bad));
+    let at = match &mv {
+        // What a move does is compared with what is told of it only once the line is whole.
+        Err(Misread { fault: Fault::Misstated { .. }, .. }) | Ok(_) => cursor.moment_and_end()?,
+        Err(_) => None,
+    };
+    happen(builder, Event::Moved { seat, mv: mv? }, at.map(|at| at.0), line, place)
 }
 
-fn tavli_words(
+/// A turn of throw and steps.
+fn turn_words<F: Family>(
     line: Line<'_>,
     cursor: &mut Cursor<'_>,
-    builder: &mut Builder,
+    builder: &mut Builder<F>,
     seat: Seat,
 ) -> Result<(), Misread> {
     let mut is_first = true;
@@ -264,16 +260,16 @@ fn tavli_words(
     Ok(())
 }
 
-/// The event that a word of a turn of tavli tells.
-fn turn_word(
+/// The event that a word of a turn of throw and steps tells.
+fn turn_word<F: Family>(
     word: &str,
     cursor: &mut Cursor<'_>,
-    builder: &Builder,
+    builder: &Builder<F>,
     seat: Seat,
     place: usize,
-) -> Result<Event, Misread> {
+) -> Result<Event<F>, Misread> {
     let round = builder.state().and_then(|state| state.round());
-    let steps = round.map_or(0, Round::steps_played);
+    let steps = round.map_or(0, GameRound::steps_played);
     match word {
         UNDO => return Ok(Event::StepUndone { seat }),
         END | PASS => {
@@ -288,19 +284,17 @@ fn turn_word(
     }
     if let Some(dice) = word.strip_suffix(':') {
         cursor.back_to(place + dice.len());
-        return cursor.located::<Roll, _>(dice).map(|roll| Event::Rolled { seat, roll });
+        let roll = F::read_roll(dice).map_err(|error| cursor.in_word(dice, error))?;
+        return Ok(Event::Rolled { seat, roll });
     }
-    if !word.contains('-') {
-        cursor.back_to(place);
-        return Err(cursor.expected(Expected::TurnWord));
-    }
-    let step: Step = cursor.located(word)?;
-    match round.map(|round| round.look_ahead(step.from, step.die)) {
-        Some(Ok(actual)) if actual != step => {
-            let fault = Fault::Misstated { found: word.to_owned(), right: actual.to_string() };
-            Err(Misread { at: place, fault })
+    match round {
+        Some(round) if word.contains('-') => {
+            let step = round.read_step(word).map_err(|bad| cursor.bad_turn(word, bad))?;
+            Ok(Event::Stepped { seat, step })
         }
-        // Whether it can be played at all is said when it is taken in.
-        _ => Ok(Event::Stepped { seat, step }),
+        _ => {
+            cursor.back_to(place);
+            Err(cursor.expected(Expected::TurnWord))
+        }
     }
 }

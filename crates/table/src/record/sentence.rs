@@ -2,36 +2,37 @@
 
 use std::fmt::Write;
 
-use tablen_rules::{tafl, tavli};
-
 use super::cursor::{Cursor, Misread};
 use super::error::{Expected, Fault};
 use super::header;
+use crate::end::EndReason;
 use crate::event::{self, Event, Lot};
-use crate::round::EndReason;
-use crate::spec::{Colour, Ruleset};
+use crate::family::Family;
+use crate::spec::Colour;
 use crate::{BySeat, Seat};
 
-/// An event of which only the player is to be told.
-type Deed = fn(Seat) -> Event;
+/// Events of which only the player is to be told.
+const fn of_player<F: Family>() -> [(&'static str, fn(Seat) -> Event<F>); 8] {
+    [
+        ("leaves", |seat| Event::Left { seat }),
+        ("offers a draw", |seat| Event::DrawOffered { seat }),
+        ("declines the draw", |seat| Event::DrawDeclined { seat }),
+        ("asks for a takeback", |seat| Event::TakebackAsked { seat }),
+        ("refuses the takeback", |seat| Event::TakebackRefused { seat }),
+        ("calls the game off", |seat| Event::Aborted { seat }),
+        ("offers a rematch", |seat| Event::RematchOffered { seat }),
+        ("declines the rematch", |seat| Event::RematchDeclined { seat }),
+    ]
+}
 
-const DEEDS: [(&str, Deed); 8] = [
-    ("leaves", |seat| Event::Left { seat }),
-    ("offers a draw", |seat| Event::DrawOffered { seat }),
-    ("declines the draw", |seat| Event::DrawDeclined { seat }),
-    ("asks for a takeback", |seat| Event::TakebackAsked { seat }),
-    ("refuses the takeback", |seat| Event::TakebackRefused { seat }),
-    ("calls the game off", |seat| Event::Aborted { seat }),
-    ("offers a rematch", |seat| Event::RematchOffered { seat }),
-    ("declines the rematch", |seat| Event::RematchDeclined { seat }),
-];
-
-/// What happens to both.
-const HAPPENINGS: [(&str, Event); 3] = [
-    ("rematch agreed", Event::RematchAgreed),
-    ("clocks stopped", Event::Paused),
-    ("clocks run on", Event::Resumed),
-];
+/// Events that are the same for both.
+const fn of_both<F: Family>() -> [(&'static str, Event<F>); 3] {
+    [
+        ("rematch agreed", Event::RematchAgreed),
+        ("clocks stopped", Event::Paused),
+        ("clocks run on", Event::Resumed),
+    ]
+}
 
 const LOTS: [(&str, Lot); 2] =
     [("lot for the host's side: ", Lot::HostPlays), ("lot for the first turn: ", Lot::First)];
@@ -50,21 +51,11 @@ const DRAW: &str = "draw";
 /// How the line of the seed begins.
 pub(super) const SEED: &str = "seed revealed: ";
 
-/// The name of a side in the game that the rules are of.
-const fn side_name(ruleset: &Ruleset, colour: Colour) -> &'static str {
-    match (ruleset, colour) {
-        (Ruleset::Tafl(_), Colour::Dark) => tafl::Side::Attackers.name(),
-        (Ruleset::Tafl(_), Colour::Light) => tafl::Side::Defenders.name(),
-        (Ruleset::Tavli(_), Colour::Dark) => tavli::Side::Black.name(),
-        (Ruleset::Tavli(_), Colour::Light) => tavli::Side::White.name(),
-    }
-}
-
 /// What the sentence of a round's beginning depends on: its number, from 1, and its rules.
-pub(super) type NextRound<'r> = (usize, &'r Ruleset);
+pub(super) type NextRound<'r, F> = (usize, &'r <F as Family>::Ruleset);
 
 /// Writes the sentence of an event; of one that is told in the header or as part of a turn, nothing.
-pub(super) fn write(event: &Event, (number, ruleset): NextRound<'_>, out: &mut String) {
+pub(super) fn write<F: Family>(event: &Event<F>, (number, ruleset): NextRound<'_, F>, out: &mut String) {
     // Writing to a string cannot fail.
     let _ = match event {
         Event::Joined { seat, occupant, nonce } => {
@@ -77,7 +68,7 @@ pub(super) fn write(event: &Event, (number, ruleset): NextRound<'_>, out: &mut S
         }
         Event::RolledOff { white, black } => write!(out, "{ROLL_OFF}{white}{AND_BLACK}{black}"),
         Event::RoundBegan { colours, first } => {
-            let name = |colour| side_name(ruleset, colour);
+            let name = |colour| F::side_name(ruleset, colour);
             let (host, guest, first) = (name(colours.host), name(colours.guest), name(*first));
             write!(out, "{ROUND}{number}: host {host}, guest {guest}, first {first}")
         }
@@ -87,10 +78,9 @@ pub(super) fn write(event: &Event, (number, ruleset): NextRound<'_>, out: &mut S
         Event::MatchEnded { winner: Some(seat) } => write!(out, "{RESULT}{seat}{WINS}"),
         Event::MatchEnded { winner: None } => write!(out, "{RESULT}{DRAW}"),
         Event::SeedRevealed { seed } => write!(out, "{SEED}{seed}"),
-        Event::RematchAgreed | Event::Paused | Event::Resumed => HAPPENINGS
-            .iter()
-            .find(|(_, known)| known == event)
-            .map_or(Ok(()), |(text, _)| out.write_str(text)),
+        Event::RematchAgreed | Event::Paused | Event::Resumed => {
+            of_both().iter().find(|(_, known)| known == event).map_or(Ok(()), |(text, _)| out.write_str(text))
+        }
         Event::Left { seat }
         | Event::DrawOffered { seat }
         | Event::DrawDeclined { seat }
@@ -98,9 +88,9 @@ pub(super) fn write(event: &Event, (number, ruleset): NextRound<'_>, out: &mut S
         | Event::TakebackRefused { seat }
         | Event::Aborted { seat }
         | Event::RematchOffered { seat }
-        | Event::RematchDeclined { seat } => DEEDS
+        | Event::RematchDeclined { seat } => of_player()
             .iter()
-            .find(|(_, deed)| deed(*seat) == *event)
+            .find(|(_, event_of)| event_of(*seat) == *event)
             .map_or(Ok(()), |(text, _)| write!(out, "{seat} {text}")),
         Event::Opened { .. }
         | Event::Rolled { .. }
@@ -112,9 +102,9 @@ pub(super) fn write(event: &Event, (number, ruleset): NextRound<'_>, out: &mut S
 }
 
 /// Reads a sentence; what follows it is left to be read.
-pub(super) fn read(cursor: &mut Cursor<'_>, next: NextRound<'_>) -> Result<Event, Misread> {
-    if let Some((_, event)) = HAPPENINGS.iter().find(|(text, _)| cursor.eat(text)) {
-        return Ok(event.clone());
+pub(super) fn read<F: Family>(cursor: &mut Cursor<'_>, next: NextRound<'_, F>) -> Result<Event<F>, Misread> {
+    if let Some((_, event)) = of_both().into_iter().find(|(text, _)| cursor.eat(text)) {
+        return Ok(event);
     }
     if let Some((_, lot)) = LOTS.iter().find(|(text, _)| cursor.eat(text)) {
         return Ok(Event::LotDrawn { lot: *lot, die: cursor.die()? });
@@ -125,7 +115,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>, next: NextRound<'_>) -> Result<Event
         return Ok(Event::RolledOff { white, black: cursor.die()? });
     }
     if cursor.eat(ROUND) {
-        return round_began(cursor, next);
+        return round_began::<F>(cursor, next);
     }
     if cursor.eat(TAKEN_BACK) {
         return Ok(Event::TakenBack { turns: cursor.number()? });
@@ -149,21 +139,21 @@ pub(super) fn read(cursor: &mut Cursor<'_>, next: NextRound<'_>) -> Result<Event
             return Ok(Event::RoundEnded { winner: Some(seat), reason: reason(cursor)? });
         }
         if cursor.eat_char(' ')
-            && let Some((_, deed)) = DEEDS.iter().find(|(text, _)| cursor.eat(text))
+            && let Some((_, event_of)) = of_player().iter().find(|(text, _)| cursor.eat(text))
         {
-            return Ok(deed(seat));
+            return Ok(event_of(seat));
         }
     }
     cursor.back_to(start);
     Err(cursor.expected(Expected::Event))
 }
 
-fn reason(cursor: &mut Cursor<'_>) -> Result<EndReason, Misread> {
+fn reason<F: Family>(cursor: &mut Cursor<'_>) -> Result<EndReason<F>, Misread> {
     let word = cursor.word();
     cursor.value(word)
 }
 
-fn joined(cursor: &mut Cursor<'_>, seat: Seat) -> Result<Event, Misread> {
+fn joined<F: Family>(cursor: &mut Cursor<'_>, seat: Seat) -> Result<Event<F>, Misread> {
     let occupant = header::read_occupant(cursor)?;
     let mut nonce = Vec::new();
     if cursor.eat(NONCE) {
@@ -177,7 +167,7 @@ fn joined(cursor: &mut Cursor<'_>, seat: Seat) -> Result<Event, Misread> {
     Ok(Event::Joined { seat, occupant, nonce })
 }
 
-fn result(cursor: &mut Cursor<'_>) -> Result<Event, Misread> {
+fn result<F: Family>(cursor: &mut Cursor<'_>) -> Result<Event<F>, Misread> {
     if cursor.eat(DRAW) {
         return Ok(Event::MatchEnded { winner: None });
     }
@@ -191,7 +181,10 @@ fn result(cursor: &mut Cursor<'_>) -> Result<Event, Misread> {
     }
 }
 
-fn round_began(cursor: &mut Cursor<'_>, (number, ruleset): NextRound<'_>) -> Result<Event, Misread> {
+fn round_began<F: Family>(
+    cursor: &mut Cursor<'_>,
+    (number, ruleset): NextRound<'_, F>,
+) -> Result<Event<F>, Misread> {
     let (at, right) = (cursor.at(), number as u64);
     let found: u64 = cursor.number()?;
     if found != right {
@@ -201,7 +194,7 @@ fn round_began(cursor: &mut Cursor<'_>, (number, ruleset): NextRound<'_>) -> Res
         cursor.need(before)?;
         [Colour::Dark, Colour::Light]
             .into_iter()
-            .find(|colour| cursor.eat(side_name(ruleset, *colour)))
+            .find(|colour| cursor.eat(F::side_name(ruleset, *colour)))
             .ok_or_else(|| cursor.expected(Expected::Side))
     };
     let (host, guest) = (side(": host ")?, side(", guest ")?);

@@ -2,91 +2,33 @@
 //!
 //! `[E4-E5 {better}; E6-E7 [E6-E8]; C3-C4]`: turns with semicolons between them, and after a turn what is said about it.
 
-use tablen_rules::{tafl, tavli};
-
 use super::cursor::{Cursor, Misread};
 use super::error::{Expected, Fault};
 use super::quote::{Marks, quote, unquote};
 use super::{MAX_DEPTH, Note, Tried, Variation};
-use crate::choice::Choice;
 use crate::event::Event;
-use crate::round::{Illegal, Round};
+use crate::family::{Family, GameRound};
 use crate::state::{BadEvent, State};
 
-/// Where a turn begins.
-#[derive(Clone)]
-pub(super) enum Start {
-    Tafl(Box<tafl::Position>),
-    Tavli(tavli::Position),
-}
-
-impl Start {
-    /// Where the turn began that the last event is part of; nothing if it is part of none.
-    pub fn of_turn(state: &State, last: &Event) -> Option<Start> {
-        match (last, state.round()?) {
-            (Event::Moved { .. }, Round::Tafl(game)) => game
-                .position_after(game.len().checked_sub(1)?)
-                .map(|position| Start::Tafl(Box::new(position))),
-            (Event::TurnEnded { .. }, Round::Tavli(round)) => {
-                let last = round.turn(round.turns_played().checked_sub(1)?)?;
-                Some(Start::Tavli(last.0))
-            }
-            (
-                Event::Rolled { .. } | Event::Stepped { .. } | Event::StepUndone { .. },
-                Round::Tavli(round),
-            ) => Some(Start::Tavli(*round.position())),
-            _ => None,
+/// Where the turn began that the last event is part of; nothing if it is part of none.
+pub(super) fn start_of_turn<F: Family>(state: &State<F>, last: &Event<F>) -> Option<F::Position> {
+    let round = state.round()?;
+    match last {
+        Event::Moved { .. } | Event::TurnEnded { .. } => round.position_before(round.turns().checked_sub(1)?),
+        Event::Rolled { .. } | Event::Stepped { .. } | Event::StepUndone { .. } => {
+            round.position_before(round.turns())
         }
+        _ => None,
     }
-
-    /// A turn as it is written down, and where the next one begins.
-    fn after(&self, turn: &Choice) -> Result<(String, Start), Illegal> {
-        match (self, turn) {
-            (Start::Tafl(position), Choice::Move(mv)) => {
-                let (record, next) = recorded(position, *mv)?;
-                Ok((record.to_string(), Start::Tafl(Box::new(next))))
-            }
-            (Start::Tavli(position), Choice::Turn(turn)) => {
-                let next = position.play(turn).map_err(|illegal| Illegal::Tavli(illegal.reason))?;
-                Ok((turn.to_string(), Start::Tavli(next)))
-            }
-            (Start::Tafl(_), Choice::Turn(_)) | (Start::Tavli(_), Choice::Move(_)) => Err(Illegal::OtherGame),
-        }
-    }
-}
-
-/// A move with what it captures and marks, and the position after it.
-pub(super) fn recorded(
-    position: &tafl::Position,
-    mv: tafl::Move,
-) -> Result<(tafl::MoveRecord, tafl::Position), Illegal> {
-    if let Some(illegal) = position.why_not(mv) {
-        return Err(Illegal::Tafl(illegal));
-    }
-    let rules = position.rules();
-    let mut next = *position.state();
-    let captured = tafl::Bits::cells(rules.make(&mut next, mv).captured).collect();
-    let record = tafl::MoveRecord { mv, captured, marks: rules.marks(&next) };
-    Ok((record, tafl::Position::from_state(rules, next)))
-}
-
-/// Whether two moves are told alike; the order of captured men means nothing.
-pub(super) fn is_told_alike(told: &tafl::MoveRecord, actual: &tafl::MoveRecord) -> bool {
-    let sorted = |record: &tafl::MoveRecord| {
-        let mut cells = record.captured.clone();
-        cells.sort_unstable();
-        cells
-    };
-    (told.mv, told.marks) == (actual.mv, actual.marks) && sorted(told) == sorted(actual)
 }
 
 /// Writes a variation. A turn that is not legal is written without what it would do.
-pub(super) fn write(variation: &Variation, start: Option<&Start>, out: &mut String) {
+pub(super) fn write<F: Family>(variation: &Variation<F>, start: Option<&F::Position>, out: &mut String) {
     let mut start = start.cloned();
     out.push('[');
     for (index, tried) in variation.turns.iter().enumerate() {
         out.push_str(if index == 0 { "" } else { "; " });
-        let next = start.as_ref().and_then(|start| start.after(&tried.turn).ok());
+        let next = start.as_ref().and_then(|start| F::play(start, &tried.turn).ok());
         match &next {
             Some((text, _)) => out.push_str(text),
             None => out.push_str(&tried.turn.to_string()),
@@ -105,7 +47,11 @@ pub(super) fn write(variation: &Variation, start: Option<&Start>, out: &mut Stri
 }
 
 /// Reads a variation; the cursor stands at its bracket. It is `depth` variations deep in others.
-pub(super) fn read(cursor: &mut Cursor<'_>, start: &Start, depth: usize) -> Result<Variation, Misread> {
+pub(super) fn read<F: Family>(
+    cursor: &mut Cursor<'_>,
+    start: &F::Position,
+    depth: usize,
+) -> Result<Variation<F>, Misread> {
     if depth >= MAX_DEPTH {
         return Err(cursor.misread(Fault::TooDeep));
     }
@@ -120,7 +66,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>, start: &Start, depth: usize) -> Resu
     }
     loop {
         cursor.blanks();
-        let (turn, next) = read_turn(cursor, &start)?;
+        let (turn, next) = read_turn::<F>(cursor, &start)?;
         let mut note = Note::default();
         loop {
             cursor.blanks();
@@ -142,38 +88,31 @@ pub(super) fn read(cursor: &mut Cursor<'_>, start: &Start, depth: usize) -> Resu
 }
 
 /// Adds to what is said already.
-pub(super) fn add_comment(note: &mut Note, more: String) {
+pub(super) fn add_comment<F: Family>(note: &mut Note<F>, more: String) {
     note.comment = Some(match note.comment.take() {
         Some(comment) => comment + "\n" + &more,
         None => more,
     });
 }
 
-fn read_turn(cursor: &mut Cursor<'_>, start: &Start) -> Result<(Choice, Start), Misread> {
+fn read_turn<F: Family>(
+    cursor: &mut Cursor<'_>,
+    start: &F::Position,
+) -> Result<(F::Choice, F::Position), Misread> {
     let at = cursor.at();
     let stretch = cursor.up_to(|c| ";{[]".contains(c));
     let text = stretch.trim_end();
     // What is wrong is counted from the end of the text.
     cursor.back_to(at + text.len());
-    let (turn, told) = match start {
-        Start::Tafl(_) => {
-            let told: tafl::MoveRecord = cursor.located(text)?;
-            (Choice::Move(told.mv), Some(told))
-        }
-        Start::Tavli(_) => (Choice::Turn(cursor.located(text)?), None),
-    };
-    let illegal = |illegal| Misread { at, fault: Fault::Impossible(BadEvent::Illegal(illegal)) };
-    let (right, next) = start.after(&turn).map_err(illegal)?;
-    if let Some(told) = told
-        && !right.parse().is_ok_and(|actual| is_told_alike(&told, &actual))
-    {
-        return Err(Misread { at, fault: Fault::Misstated { found: text.to_owned(), right } });
-    }
-    Ok((turn, next))
+    F::read_turn(start, text).map_err(|bad| cursor.bad_turn(text, bad))
 }
 
 /// Checks variations that were read in another form.
-pub(super) fn check(variation: &Variation, start: &Start, depth: usize) -> Result<(), Fault> {
+pub(super) fn check<F: Family>(
+    variation: &Variation<F>,
+    start: &F::Position,
+    depth: usize,
+) -> Result<(), Fault> {
     if depth >= MAX_DEPTH {
         return Err(Fault::TooDeep);
     }
@@ -182,8 +121,7 @@ pub(super) fn check(variation: &Variation, start: &Start, depth: usize) -> Resul
         for other in &tried.note.variations {
             check(other, &start, depth + 1)?;
         }
-        let illegal = |illegal| Fault::Impossible(BadEvent::Illegal(illegal));
-        (_, start) = start.after(&tried.turn).map_err(illegal)?;
+        (_, start) = F::play(&start, &tried.turn).map_err(BadEvent::Illegal)?;
     }
     Ok(())
 }

@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use super::moment::Moment;
 use super::quote::{Marks, quote};
-use super::variation::{self, Start};
+use super::variation;
 use super::{Note, Record, header, json, sentence};
 use crate::Seat;
 use crate::event::{Entry, Event};
-use crate::round::Round;
+use crate::families::AnyGame;
+use crate::family::{Family, GameRound};
 use crate::state::{BadEvent, State};
 
-/// The words of a turn of tavli that are neither throws nor steps.
+/// The words of a turn that are neither throws nor steps.
 pub(super) const UNDO: &str = "undo";
 pub(super) const END: &str = "end";
 pub(super) const PASS: &str = "pass";
@@ -28,27 +29,27 @@ enum Place {
     AfterBlank,
     /// At the beginning of a line.
     LineStart,
-    /// In the line of a turn of tavli, after a blank: only what stands before a blank is whole.
+    /// In the line of a turn of throw and steps, after a blank: only what stands before a blank is whole.
     InTurn,
 }
 
 /// The layout of a record: what each event adds to the text.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Layout {
-    state: Option<State>,
-    last: Option<Event>,
+pub(super) struct Layout<F: Family> {
+    state: Option<State<F>>,
+    last: Option<Event<F>>,
     at: Duration,
     place: Place,
 }
 
-impl Layout {
+impl<F: Family> Layout<F> {
     /// Adds an event. One that cannot have happened adds nothing.
     pub fn entry(
         &mut self,
         tags: &[(String, String)],
-        entry: &Entry,
+        entry: &Entry<F>,
         out: &mut String,
-    ) -> Result<(), BadEvent> {
+    ) -> Result<(), BadEvent<F>> {
         let event = &entry.event;
         match (&mut self.state, event) {
             (None, Event::Opened { spec, commitment }) => {
@@ -57,7 +58,7 @@ impl Layout {
             }
             (Some(state), _) if entry.at >= self.at => {
                 let round = state.rounds().len() + 1;
-                let turn = state.round().map_or(0, Round::turns) + 1;
+                let turn = state.round().map_or(0, GameRound::turns) + 1;
                 state.fold(entry)?;
                 let moment = (entry.at != self.at).then_some(Moment(entry.at));
                 if let Some((seat, word)) = turn_word(event) {
@@ -78,14 +79,14 @@ impl Layout {
     }
 
     /// Adds what is said about the last event.
-    pub fn note(&mut self, note: &Note, out: &mut String) {
+    pub fn note(&mut self, note: &Note<F>, out: &mut String) {
         if let Some(comment) = &note.comment {
             let mut line = "    ".to_owned();
             quote(comment, Marks::Braces, &mut line);
             self.line(&line, false, out);
         }
-        let start =
-            self.state.as_ref().zip(self.last.as_ref()).and_then(|(state, last)| Start::of_turn(state, last));
+        let start = self.state.as_ref().zip(self.last.as_ref());
+        let start = start.and_then(|(state, last)| variation::start_of_turn(state, last));
         for other in &note.variations {
             let mut line = "    ".to_owned();
             variation::write(other, start.as_ref(), &mut line);
@@ -109,7 +110,7 @@ impl Layout {
     fn turn_word(
         &mut self,
         (turn, seat): (usize, Seat),
-        event: &Event,
+        event: &Event<F>,
         word: &str,
         moment: Option<Moment>,
         out: &mut String,
@@ -137,18 +138,18 @@ impl Layout {
 }
 
 /// The line of an event that has one to itself, but for its moment. `round` and `turn` are those that it was, or will be, part of.
-fn whole_line(event: &Event, state: &State, round: usize, turn: usize) -> String {
-    if let (Event::Moved { seat, .. }, Some(Round::Tafl(game))) = (event, state.round()) {
-        let record = game.move_played(turn - 1).map(|record| record.to_string());
-        return format!("{turn}. {seat} {}", record.unwrap_or_default());
+fn whole_line<F: Family>(event: &Event<F>, state: &State<F>, round: usize, turn: usize) -> String {
+    if let (Event::Moved { seat, .. }, Some(played)) = (event, state.round()) {
+        let text = played.turn_played(turn - 1).map(|played| played.text);
+        return format!("{turn}. {seat} {}", text.unwrap_or_default());
     }
     let mut line = String::new();
     sentence::write(event, (round, state.spec().ruleset_of(round - 1)), &mut line);
     line
 }
 
-/// The word for an event that is part of a turn of tavli, and whose turn it is.
-fn turn_word(event: &Event) -> Option<(Seat, String)> {
+/// The word for an event that is part of a turn of throw and steps, and whose turn it is.
+fn turn_word<F: Family>(event: &Event<F>) -> Option<(Seat, String)> {
     match event {
         Event::Rolled { seat, roll } => Some((*seat, format!("{roll}:"))),
         Event::Stepped { seat, step } => Some((*seat, step.to_string())),
@@ -158,7 +159,7 @@ fn turn_word(event: &Event) -> Option<(Seat, String)> {
     }
 }
 
-impl fmt::Display for Record {
+impl<F: Family> fmt::Display for Record<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut layout = Layout::default();
         let mut piece = String::new();
@@ -200,28 +201,28 @@ impl fmt::Display for Record {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Writer<W> {
+pub struct Writer<W, F: Family = AnyGame> {
     out: W,
     tags: Vec<(String, String)>,
-    layout: Layout,
+    layout: Layout<F>,
     is_json: bool,
     next: u64,
 }
 
-impl<W: io::Write> Writer<W> {
+impl<W: io::Write, F: Family> Writer<W, F> {
     /// Writes the text form.
-    pub fn new(out: W, tags: Vec<(String, String)>) -> Writer<W> {
+    pub fn new(out: W, tags: Vec<(String, String)>) -> Writer<W, F> {
         Writer { out, tags, layout: Layout::default(), is_json: false, next: 0 }
     }
 
     /// Writes JSON lines.
-    pub fn json_lines(out: W, tags: Vec<(String, String)>) -> Writer<W> {
+    pub fn json_lines(out: W, tags: Vec<(String, String)>) -> Writer<W, F> {
         Writer { is_json: true, ..Writer::new(out, tags) }
     }
 
     /// Writes the next event. One that cannot have happened is refused as [`InvalidInput`](io::ErrorKind::InvalidInput), and
     /// nothing is written.
-    pub fn write(&mut self, entry: &Entry) -> io::Result<()> {
+    pub fn write(&mut self, entry: &Entry<F>) -> io::Result<()> {
         let refuse = |error| io::Error::new(io::ErrorKind::InvalidInput, error);
         if entry.sequence != self.next {
             return Err(refuse(BadEvent::OutOfPlace));
@@ -241,7 +242,7 @@ impl<W: io::Write> Writer<W> {
     }
 
     /// Writes what is said about the last event.
-    pub fn note(&mut self, note: &Note) -> io::Result<()> {
+    pub fn note(&mut self, note: &Note<F>) -> io::Result<()> {
         let mut piece = String::new();
         if self.is_json {
             json::write_note(self.next.saturating_sub(1), note, &mut piece);

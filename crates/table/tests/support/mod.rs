@@ -12,7 +12,8 @@ use tablen_rules::tavli::{self, Cell, Column, Die, Place};
 use tablen_table::clock::Control;
 use tablen_table::dice::{Seed, Source};
 use tablen_table::{
-    BySeat, Colour, Command, Entry, Form, Occupant, Refusal, Request, Round, Ruleset, Seat, Spec, Table,
+    BySeat, Colour, Command, Entry, Form, Occupant, Refusal, Request, Round, Ruleset, Seat, Spec, StepChoice,
+    Table,
 };
 
 /// A person by name.
@@ -63,7 +64,9 @@ pub fn random_command(table: &Table, rng: &mut Rng) -> Command {
         Some(Round::Tavli(round)) => match round.under_way() {
             None => Some(Command::Roll),
             Some(play) => match rng.choice(play.next_steps()) {
-                Some(step) if rng.u8(..8) != 0 => Some(Command::Step { from: step.from, die: step.die }),
+                Some(step) if rng.u8(..8) != 0 => {
+                    Some(Command::Step(StepChoice { from: step.from, die: step.die }))
+                }
                 _ => Some(Command::Confirm),
             },
         },
@@ -97,7 +100,7 @@ pub fn random_command(table: &Table, rng: &mut Rng) -> Command {
         19..24 => Command::UndoStep,
         24..27 => Command::Confirm,
         27..30 => Command::Roll,
-        30..33 => Command::Step { from: place, die: *rng.choice(&Die::ALL).unwrap() },
+        30..33 => Command::Step(StepChoice { from: place, die: *rng.choice(&Die::ALL).unwrap() }),
         33..35 => Command::Join { occupant: Occupant::Computer(Level::default()), nonce: Vec::new() },
         _ => Command::Move { mv: tafl::Move::new(cell(rng), cell(rng)) },
     }

@@ -2,7 +2,7 @@ use std::io::Write;
 
 use serde_json::json;
 use tablen_table::games::games as all_games;
-use tablen_words::{Lang, Message};
+use tablen_words::Lang;
 
 use super::write_json;
 use crate::arguments::Arguments;
@@ -11,7 +11,7 @@ use crate::subject::unknown_preset;
 
 /// Lists games, presets and options with their meaning; with `--preset`, the rules of that preset alone.
 pub fn games(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<(), Failure> {
-    let say = |key: &'static str| Message::new(key).render(lang);
+    let say = |key: &'static str| message!(key).render(lang);
     let mut games = all_games(lang);
     if let Some(name) = arguments.get("preset") {
         games.retain(|game| game.presets.iter().any(|preset| preset.name == name));

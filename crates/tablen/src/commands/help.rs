@@ -1,12 +1,12 @@
 use std::io::{self, Write};
 
-use tablen_words::{Lang, Message};
+use tablen_words::Lang;
 
 use crate::arguments::{COMMANDS, FLAGS};
 
 /// Says what can be done.
 pub fn help(out: &mut impl Write, lang: Lang) -> io::Result<()> {
-    let say = |key: String| Message::new(key).render(lang);
+    let say = |key: String| message!(key).render(lang);
     writeln!(out, "{}\n", say("cli.help.title".to_owned()))?;
     writeln!(out, "{}\n", say("cli.help.usage".to_owned()))?;
     for (name, _) in COMMANDS {

@@ -2,7 +2,7 @@ use std::io::Write;
 
 use serde_json::json;
 use tablen_rules::{tafl, tavli};
-use tablen_words::{Lang, Message};
+use tablen_words::Lang;
 
 use super::write_json;
 use crate::arguments::Arguments;
@@ -14,7 +14,7 @@ pub fn moves(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<
     match Subject::of(arguments)? {
         Subject::Tafl(position) => {
             if arguments.has("roll") {
-                return Err(Failure::Input(Message::new("cli.error.roll-in-tafl")));
+                return Err(Failure::Input(message!("cli.error.roll-in-tafl")));
             }
             tafl_moves(arguments, &position, out, lang)
         }
@@ -54,7 +54,7 @@ fn tafl_moves(
         let targets: Vec<String> = targets.iter().map(ToString::to_string).collect();
         writeln!(out, "{from:<3} {}", targets.join(" "))?;
     }
-    writeln!(out, "{}", Message::new("cli.moves.count").with("count", total).render(lang))?;
+    writeln!(out, "{}", message!("cli.moves.count").with("count", total).render(lang))?;
     Ok(())
 }
 
@@ -68,7 +68,7 @@ fn tavli_moves(
     lang: Lang,
 ) -> Result<(), Failure> {
     let Some(text) = arguments.get("roll") else {
-        return Err(Failure::Input(Message::new("cli.error.roll-missing")));
+        return Err(Failure::Input(message!("cli.error.roll-missing")));
     };
     let roll: tavli::Roll = text.parse().map_err(|error| Failure::flag("roll", &error))?;
     let play = position.roll(roll).map_err(|over| Failure::input(&over))?;
@@ -97,11 +97,11 @@ fn tavli_moves(
         return Ok(write_json(out, &value)?);
     }
     let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
-    writeln!(out, "{}", Message::new("cli.moves.steps").text("steps", steps.join(" ")).render(lang))?;
+    writeln!(out, "{}", message!("cli.moves.steps").text("steps", steps.join(" ")).render(lang))?;
     for turn in &turns {
         writeln!(out, "{turn}")?;
     }
-    let listed = Message::new("cli.moves.results").with("count", results.len()).with("listed", turns.len());
+    let listed = message!("cli.moves.results").with("count", results.len()).with("listed", turns.len());
     writeln!(out, "{}", listed.render(lang))?;
     Ok(())
 }

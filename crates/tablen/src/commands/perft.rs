@@ -3,7 +3,7 @@ use std::io::Write;
 use serde_json::json;
 use tablen_rules::tafl::{self, Bits, Move, Narrow, Position, Rules, Setup, Wide};
 use tablen_rules::tavli;
-use tablen_words::{Lang, Message};
+use tablen_words::Lang;
 
 use super::write_json;
 use crate::arguments::Arguments;
@@ -59,7 +59,7 @@ pub fn perft(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<
             writeln!(out, "{name:<8} {nodes}")?;
         }
     }
-    let line = Message::new("cli.perft.result")
+    let line = message!("cli.perft.result")
         .with("depth", depth)
         .with("nodes", nodes)
         .decimal("seconds", elapsed.as_secs_f64(), 3)

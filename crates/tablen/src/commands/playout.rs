@@ -6,7 +6,7 @@ use fastrand::Rng;
 use serde_json::json;
 use tablen_rules::tafl::{self, Bits, Game, Narrow, Position, Rules, Side, Status, Wide};
 use tablen_rules::tavli;
-use tablen_words::{Arg, Lang, Message};
+use tablen_words::{Arg, Lang};
 
 use super::write_json;
 use crate::arguments::Arguments;
@@ -108,7 +108,7 @@ fn tafl_games<B: Bits>(
                     let count = rules.count_moves(state);
                     let drawn = rules.nth_move(state, rng.u64(..count));
                     // A game that is not over has a move, and every move listed is legal: anything else is a slip of ours.
-                    let mv = drawn.ok_or_else(|| Failure::Input(Message::new("cli.error.slip")))?;
+                    let mv = drawn.ok_or_else(|| Failure::Input(message!("cli.error.slip")))?;
                     game.play(mv).map_err(|illegal| Failure::input(&illegal))?;
                     length += 1;
                 }
@@ -185,16 +185,16 @@ fn report(
     }
     for ((winner, reason), count) in &tally.ends {
         let winner = match winner {
-            Some(side) => Message::new(format!("{family}.side.{side}")),
-            None => Message::new("cli.playout.draw"),
+            Some(side) => tablen_rules::TEXTS.message(format!("{family}.side.{side}")),
+            None => message!("cli.playout.draw"),
         };
         let share = Arg::Decimal(*count as f64 * 100.0 / games.max(1) as f64, 1).render(lang);
-        let reason = Message::new(format!("cli.end.{reason}")).render(lang);
+        let reason = message!(format!("cli.end.{reason}")).render(lang);
         writeln!(out, "{:<12} {reason:<14} {count:>9}  {share:>5} %", winner.render(lang))?;
     }
     let lines = [
-        Message::new("cli.playout.length").decimal("mean", mean, 1).with("least", least).with("most", most),
-        Message::new("cli.playout.speed")
+        message!("cli.playout.length").decimal("mean", mean, 1).with("least", least).with("most", most),
+        message!("cli.playout.speed")
             .with("games", games)
             .text("seed", seed)
             .decimal("seconds", elapsed.as_secs_f64(), 3)

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use tablen_server::config::{Config, Data};
 use tablen_server::{Listen, LogForm, qr_text, run, start_log};
-use tablen_words::{Lang, Message};
+use tablen_words::Lang;
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
@@ -22,9 +22,9 @@ pub fn serve(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<
     start_log(match arguments.get("log") {
         None | Some("plain") => LogForm::Plain,
         Some("json") => LogForm::Json,
-        Some(other) => return Err(Failure::Input(Message::new("server.error.log").text("value", other))),
+        Some(other) => return Err(Failure::Input(message!("server.error.log").text("value", other))),
     });
-    let say = |key: &'static str, address: &str| Message::new(key).text("address", address).render(lang);
+    let say = |key: &'static str, address: &str| message!(key).text("address", address).render(lang);
     let ready = |own: &str, public: Option<&str>| {
         writeln!(out, "{}", say("server.listening", own))?;
         if let Some(public) = public {
@@ -38,11 +38,11 @@ pub fn serve(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<
 
 fn listen(arguments: &Arguments) -> Result<Listen, Failure> {
     match (arguments.get("listen"), arguments.has("public")) {
-        (Some(_), true) => Err(Failure::Input(Message::new("server.error.listen-and-public"))),
+        (Some(_), true) => Err(Failure::Input(message!("server.error.listen-and-public"))),
         (Some(text), false) => text
             .parse()
             .map(Listen::At)
-            .map_err(|_| Failure::Input(Message::new("server.error.address").text("value", text))),
+            .map_err(|_| Failure::Input(message!("server.error.address").text("value", text))),
         (None, true) => Ok(Listen::Anywhere(std::net::Ipv4Addr::UNSPECIFIED.into())),
         (None, false) => Ok(Listen::default()),
     }
@@ -59,11 +59,10 @@ fn data(arguments: &Arguments) -> Result<Data, Failure> {
     let folder = folder("XDG_DATA_HOME")
         .or_else(|| folder("LOCALAPPDATA"))
         .or_else(|| folder("HOME").map(|home| home.join(".local").join("share")))
-        .ok_or_else(|| Failure::Input(Message::new("server.error.no-home")))?
+        .ok_or_else(|| Failure::Input(message!("server.error.no-home")))?
         .join("tablen");
     fs::create_dir_all(&folder).map_err(|error| {
-        let message =
-            Message::new("server.error.folder").text("folder", folder.display()).text("error", error);
+        let message = message!("server.error.folder").text("folder", folder.display()).text("error", error);
         Failure::Input(message)
     })?;
     Ok(Data::File(folder.join("tablen.db")))

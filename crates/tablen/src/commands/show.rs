@@ -41,21 +41,25 @@ pub fn show(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<(
 
 /// Whose turn it is or how the game ended, and what is announced.
 fn tafl_lines(position: &tafl::Position) -> Vec<Message> {
-    let side_name = |side: tafl::Side| Message::new(format!("tafl.side.{side}"));
+    let side_name = |side: tafl::Side| tablen_rules::TEXTS.message(format!("tafl.side.{side}"));
     let mut lines = Vec::new();
     match position.status() {
-        tafl::Status::ToMove(side) => lines.push(
-            Message::new("tafl.to-move").text("sign", draw::tafl_sign(side)).with("side", side_name(side)),
-        ),
+        tafl::Status::ToMove(side) => lines
+            .push(message!("show.to-move").text("sign", draw::tafl_sign(side)).with("side", side_name(side))),
         tafl::Status::Over(outcome) => {
-            lines.push(Message::new(format!("tafl.end.{}", outcome.reason)));
+            lines.push(tablen_rules::TEXTS.message(format!("tafl.end.{}", outcome.reason)));
             lines.push(match outcome.winner {
-                Some(side) => Message::new("tafl.winner").with("side", side_name(side)),
-                None => Message::new("tafl.draw"),
+                Some(side) => message!("show.winner").with("side", side_name(side)),
+                None => message!("show.draw"),
             });
         }
     }
-    lines.extend(position.announcements().words().map(|word| Message::new(format!("tafl.announce.{word}"))));
+    lines.extend(
+        position
+            .announcements()
+            .words()
+            .map(|word| tablen_rules::TEXTS.message(format!("tafl.announce.{word}"))),
+    );
     lines
 }
 
@@ -86,7 +90,7 @@ fn tafl_json(position: &tafl::Position) -> Value {
 fn tavli_status(position: &tavli::Position) -> Message {
     match position.status() {
         tavli::Status::Roll(side) => {
-            Message::new("tavli.to-roll").with("side", Message::new(format!("tavli.side.{side}")))
+            message!("show.to-roll").with("side", tablen_rules::TEXTS.message(format!("tavli.side.{side}")))
         }
         tavli::Status::Over(outcome) => tavli::GameOver(outcome).message(),
     }

@@ -23,7 +23,7 @@ pub fn verify(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result
         fs::read(file).map(|read| bytes = read)
     }
     .map_err(|error| {
-        let message = Message::new("cli.error.file").text("file", file.to_string_lossy());
+        let message = message!("cli.error.file").text("file", file.to_string_lossy());
         Failure::Input(message.text("error", error))
     })?;
     let records: Vec<(Read, Verdict)> = record::read_all(&bytes)
@@ -39,7 +39,7 @@ pub fn verify(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result
     } else {
         for (number, (read, verdict)) in records.iter().enumerate() {
             if records.len() > 1 {
-                let heading = Message::new("verify.record").with("number", number + 1);
+                let heading = message!("verify.record").with("number", number + 1);
                 writeln!(out, "{}", heading.with("records", records.len()).render(lang))?;
             }
             tell(read, verdict, out, lang)?;
@@ -58,7 +58,7 @@ pub fn verify(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result
 
 fn tell(read: &Read, verdict: &Verdict, out: &mut impl Write, lang: Lang) -> io::Result<()> {
     let key = if read.error.is_none() { "verify.sound" } else { "verify.sound-part" };
-    writeln!(out, "{}", Message::new(key).with("events", read.record.log.len()).render(lang))?;
+    writeln!(out, "{}", message!(key).with("events", read.record.log.len()).render(lang))?;
     if let (Some(error), true) = (&read.error, verdict.is_wrong()) {
         writeln!(out, "{}", error.explain(lang))?;
     }
@@ -66,7 +66,7 @@ fn tell(read: &Read, verdict: &Verdict, out: &mut impl Write, lang: Lang) -> io:
     if let Verdict::Wrong { throws } = verdict {
         for throw in throws {
             let line = read.line_of(throw.sequence).unwrap_or_default();
-            let message = Message::new("verify.at-line").with("line", line).with("error", throw.message());
+            let message = message!("verify.at-line").with("line", line).with("error", throw.message());
             writeln!(out, "{}", message.render(lang))?;
         }
     }
@@ -91,7 +91,7 @@ fn players(read: &Read) -> BySeat<String> {
 
 fn faces_message(player: &str, faces: &Faces) -> Message {
     let counts: Vec<String> = Die::ALL.iter().map(|die| format!("{die}×{}", faces.count(*die))).collect();
-    Message::new("verify.faces")
+    message!("verify.faces")
         .text("player", player)
         .text("faces", counts.join(" "))
         .decimal("expected", faces.expected(), 1)

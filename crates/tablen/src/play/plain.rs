@@ -55,7 +55,7 @@ impl<'o, W: Write> Plain<'o, W> {
             self.out.flush()?;
             let Some(line) = lines.next().transpose()? else { break };
             if line.trim() == "resign" && self.session.view().may.contains(&Ask::Resign) {
-                self.say(&Message::new("play.plain.sure"))?;
+                self.say(&message!("play.plain.sure"))?;
                 self.out.flush()?;
                 let answer = lines.next().transpose()?.unwrap_or_default();
                 if answer.trim() == "yes" {
@@ -105,12 +105,12 @@ impl<'o, W: Write> Plain<'o, W> {
         write!(self.out, "{picture}")?;
         if let Some(clock) = &view.clock {
             let left = [&clock.left.host, &clock.left.guest].map(|left| draw::time(left.time));
-            let message = Message::new("play.clocks").text("host", &left[0]).text("guest", &left[1]);
+            let message = message!("play.clocks").text("host", &left[0]).text("guest", &left[1]);
             self.say(&message)?;
         }
         if let Some(Board::Tafl(board)) = &view.board {
             for word in &board.calls {
-                self.say(&Message::new(format!("tafl.announce.{word}")))?;
+                self.say(&tablen_rules::TEXTS.message(format!("tafl.announce.{word}")))?;
             }
         }
         Ok(())
@@ -119,7 +119,7 @@ impl<'o, W: Write> Plain<'o, W> {
     /// What is asked of whom.
     fn prompt(&self) -> Message {
         let view = self.session.view();
-        let Some(acting) = view.acts_for else { return Message::new("play.plain.over") };
+        let Some(acting) = view.acts_for else { return message!("play.plain.over") };
         let is_offered = view.may.contains(&Ask::AcceptDraw);
         let seat = match view.draw_offer {
             Some(offerer) if is_offered => offerer.other(),
@@ -127,7 +127,7 @@ impl<'o, W: Write> Plain<'o, W> {
         };
         let player = &view.seats[seat];
         let prompt = |key: &'static str| {
-            Message::new(key)
+            message!(key)
                 .text("sign", telling::sign(player.colour))
                 .with("who", telling::who(&player.occupant, seat, view.viewer))
                 .with("side", telling::side(&view.rules, player.colour))
@@ -190,13 +190,13 @@ impl<'o, W: Write> Plain<'o, W> {
             "save" => {
                 let path = Some(rest.trim()).filter(|path| !path.is_empty());
                 let message = match self.session.save(path.map(Path::new)) {
-                    Ok(path) => Message::new("play.saved").text("file", path.display()),
-                    Err(error) => Message::new("play.error.save").text("file", rest).text("error", error),
+                    Ok(path) => message!("play.saved").text("file", path.display()),
+                    Err(error) => message!("play.error.save").text("file", rest).text("error", error),
                 };
                 self.say(&message)?;
             }
             _ if line.contains('-') => self.play(line)?,
-            _ => self.say(&Message::new("play.plain.unknown").text("word", word))?,
+            _ => self.say(&message!("play.plain.unknown").text("word", word))?,
         }
         Ok(Next::Ask)
     }
@@ -247,7 +247,7 @@ impl<'o, W: Write> Plain<'o, W> {
         let message = match self.read(word) {
             Ok((from, to, _)) => match self.session.why_not(from, to) {
                 Some(refusal) => refusal.message(),
-                None => Message::new("play.plain.legal").text("turn", word),
+                None => message!("play.plain.legal").text("turn", word),
             },
             Err(message) => message,
         };
@@ -279,9 +279,9 @@ impl<'o, W: Write> Plain<'o, W> {
     }
 
     fn help(&mut self) -> io::Result<()> {
-        self.say(&Message::new("play.plain.help"))?;
+        self.say(&message!("play.plain.help"))?;
         for word in WORDS {
-            let about = Message::new(format!("play.word.{word}")).render(self.lang);
+            let about = message!(format!("play.word.{word}")).render(self.lang);
             writeln!(self.out, "  {word:<8} {about}")?;
         }
         Ok(())

@@ -61,7 +61,7 @@ fn read_dice(text: &str) -> Option<Dice> {
 
 /// Why a file holds no game that can be gone on with.
 pub fn unreadable(path: &Path, why: impl Into<tablen_words::Arg>) -> Message {
-    Message::new("play.error.load").text("file", path.display()).with("error", why.into())
+    message!("play.error.load").text("file", path.display()).with("error", why.into())
 }
 
 /// Reads a game. An event that was cut off while it was written has not happened.
@@ -79,7 +79,7 @@ pub fn read(path: &Path) -> Result<(Dice, Table), Message> {
         None if table.state().commitment().is_none() || table.state().is_over() => Some(Dice::Seeded(0)),
         None => None,
     };
-    let dice = dice.ok_or_else(|| unreadable(path, Message::new("play.error.no-dice")))?;
+    let dice = dice.ok_or_else(|| unreadable(path, message!("play.error.no-dice")))?;
     Ok((dice, table))
 }
 

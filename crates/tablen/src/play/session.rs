@@ -11,7 +11,8 @@ use tablen_rules::tavli::{Die, Place, Step};
 use tablen_table::dice::Source;
 use tablen_table::view::{self, Ask, Board, Line, View, Viewer};
 use tablen_table::{
-    BySeat, Choice, Command, Computer, Entry, Event, Occupant, Refusal, Seat, Spec, State, Table,
+    BySeat, Choice, Command, Computer, Entry, Event, GameRound, Occupant, Refusal, Seat, Spec, State,
+    StepChoice, Table,
 };
 use tablen_words::{Explain, Message};
 
@@ -31,6 +32,17 @@ pub enum Spot {
     Dice,
     /// One of the faces thrown.
     Face(Die),
+}
+
+impl Spot {
+    /// The place that it is, in the game's own text form; nothing if it is none.
+    fn place(self) -> Option<String> {
+        match self {
+            Spot::Cell(cell) => Some(cell.to_string()),
+            Spot::Place(place) => Some(place.to_string()),
+            Spot::Dice | Spot::Face(_) => None,
+        }
+    }
 }
 
 /// A computer that thinks about what to do on its seat.
@@ -87,7 +99,7 @@ impl Session {
             table,
         };
         if is_resumed {
-            session.news.push(Message::new("play.resumed").with("turns", session.view().turns));
+            session.news.push(message!("play.resumed").with("turns", session.view().turns));
         } else {
             session.tell(0);
         }
@@ -248,7 +260,7 @@ impl Session {
         };
         let command = match (from, to, step) {
             (Spot::Cell(from), Spot::Cell(to), _) => Command::Move { mv: tafl::Move { from, to } },
-            (_, _, Some(step)) => Command::Step { from: step.from, die: step.die },
+            (_, _, Some(step)) => Command::Step(StepChoice { from: step.from, die: step.die }),
             _ => return Err(self.why_not(from, to).unwrap_or(Refusal::OutOfPlace)),
         };
         self.ask(command)
@@ -256,26 +268,20 @@ impl Session {
 
     /// Why what stands at one spot cannot be moved to another; nothing if it can.
     pub fn why_not(&self, from: Spot, to: Spot) -> Option<Refusal> {
-        let illegal = match (from, to) {
-            (Spot::Cell(from), Spot::Cell(to)) => {
-                self.table.state().round().map(|round| round.why_not_move(tafl::Move { from, to }))
-            }
-            (Spot::Place(from), Spot::Place(to)) => {
-                self.table.state().round().map(|round| round.why_not_step(from, to))
-            }
-            _ => return Some(Refusal::OutOfPlace),
-        };
-        self.unless_not_mine(illegal)
+        let (Some(from), Some(to)) = (from.place(), to.place()) else { return Some(Refusal::OutOfPlace) };
+        match self.table.state().round().map(|round| round.why_not(&from, &to)) {
+            Some(Err(_)) => Some(Refusal::OutOfPlace),
+            Some(Ok(illegal)) => self.unless_not_mine(Some(illegal)),
+            None => self.unless_not_mine(None),
+        }
     }
 
     /// Why nothing at a spot can be moved; nothing if something can.
     pub fn why_not_from(&self, from: Spot) -> Option<Refusal> {
         let round = self.table.state().round();
-        self.unless_not_mine(round.map(|round| match from {
-            Spot::Cell(from) => round.why_not_from_cell(from),
-            Spot::Place(from) => round.why_not_from_place(from),
-            Spot::Dice | Spot::Face(_) => None,
-        }))
+        self.unless_not_mine(
+            round.map(|round| from.place().and_then(|from| round.why_not_from(&from).ok().flatten())),
+        )
     }
 
     fn unless_not_mine(&self, illegal: Option<Option<tablen_table::Illegal>>) -> Option<Refusal> {
@@ -327,7 +333,7 @@ impl Session {
             return Err(Refusal::Illegal(tablen_table::Illegal::NotThrown));
         }
         if self.hint.is_none() && self.hinting.is_none() {
-            let mut adviser = Computer::new(Level::STRONGEST, self.computer_seed);
+            let mut adviser = <Computer>::new(Level::STRONGEST, self.computer_seed);
             self.hinting = Some(Thinking::begin(move |stop| adviser.choose(&round, stop)));
         }
         Ok(())
@@ -358,7 +364,7 @@ impl Session {
                         Choice::Move(mv) => mv.to_string(),
                         Choice::Turn(turn) => turn.to_string(),
                     };
-                    self.news.push(Message::new("play.hint").text("turn", text));
+                    self.news.push(message!("play.hint").text("turn", text));
                 }
                 self.hint = choice;
                 true
@@ -376,7 +382,7 @@ impl Session {
                     self.ask(Command::UndoStep)?;
                 }
                 for step in &turn.steps[self.steps_played().len()..] {
-                    self.ask(Command::Step { from: step.from, die: step.die })?;
+                    self.ask(Command::Step(StepChoice { from: step.from, die: step.die }))?;
                 }
                 Ok(())
             }
@@ -459,7 +465,7 @@ impl Session {
         let Some(writer) = &mut self.writer else { return };
         if let Err(error) = writer.append(&self.table) {
             let path = writer.path().display().to_string();
-            self.news.push(Message::new("play.error.save").text("file", path).text("error", error));
+            self.news.push(message!("play.error.save").text("file", path).text("error", error));
             self.writer = None;
         }
     }
@@ -489,7 +495,7 @@ impl Session {
                 Ok(writer) => self.writer = Some(writer),
                 Err(error) => self
                     .news
-                    .push(Message::new("play.error.save").text("file", path.display()).text("error", error)),
+                    .push(message!("play.error.save").text("file", path.display()).text("error", error)),
             }
         }
         self.tell(0);

@@ -8,7 +8,7 @@ use tablen_rules::option::OptionError;
 use tablen_table::dice::{NoRandomness, Seed};
 use tablen_table::view::Viewer;
 use tablen_table::{BySeat, Colour, Occupant, Seat, Spec, Table};
-use tablen_words::{Explain, Lang, Message};
+use tablen_words::{Explain, Lang};
 
 use super::saved::{self, Dice};
 use super::telling::unnamed;
@@ -48,7 +48,7 @@ impl Setup {
         let save = arguments.get("save").map(PathBuf::from);
         if let Some(path) = arguments.get("load").map(PathBuf::from) {
             if let Some(flag) = OF_A_NEW_GAME.into_iter().find(|flag| arguments.has(flag)) {
-                return Err(Failure::Input(Message::new("play.error.load-and").text("flag", flag)));
+                return Err(Failure::Input(message!("play.error.load-and").text("flag", flag)));
             }
             let (dice, table) = saved::read(&path).map_err(Failure::Input)?;
             let viewer = viewer(&table);
@@ -118,7 +118,7 @@ fn spec(arguments: &Arguments, lang: Lang) -> Result<Spec, Failure> {
         Some("person") => BySeat { host: player(Seat::Host), guest: player(Seat::Guest) },
         Some(other) => return Err(unknown("opponent", other, &["computer", "person"])),
     };
-    let names = [Colour::Light, Colour::Dark].map(|colour| colour.name_in(&spec.ruleset));
+    let names = [Colour::Light, Colour::Dark].map(|colour| spec.ruleset.side_name(colour));
     spec.host_plays = Some(match arguments.get("side") {
         None => Colour::Light,
         Some(name) if name == names[0] => Colour::Light,

@@ -1,16 +1,14 @@
 //! What happens at the table, as sentences.
 
 use tablen_table::view::{self, Viewer};
-use tablen_table::{Colour, EndReason, Entry, Event, Lot, Occupant, Phase, Ruleset, Seat, State};
+use tablen_table::{
+    AnyReason, Colour, EndReason, Entry, Event, GameRound, Lot, Occupant, Phase, Ruleset, Seat, State,
+};
 use tablen_words::Message;
 
 /// The name of a side.
 pub fn side(rules: &Ruleset, colour: Colour) -> Message {
-    let family = match rules {
-        Ruleset::Tafl(_) => "tafl",
-        Ruleset::Tavli(_) => "tavli",
-    };
-    Message::new(format!("{family}.side.{}", colour.name_in(rules)))
+    tablen_rules::TEXTS.message(format!("{}.side.{}", rules.family(), rules.side_name(colour)))
 }
 
 /// The sign of a side in drawings.
@@ -24,13 +22,13 @@ pub const fn sign(colour: Colour) -> &'static str {
 /// Who sits on a seat, as the viewer calls them.
 pub fn who(occupant: &Occupant, seat: Seat, viewer: Viewer) -> Message {
     match occupant {
-        Occupant::Person(_) if viewer == Viewer::At(seat) => Message::new("play.you"),
+        Occupant::Person(_) if viewer == Viewer::At(seat) => message!("play.you"),
         Occupant::Person(_) => match occupant.shown_name() {
-            Some(name) => Message::new("play.person").text("name", name),
+            Some(name) => message!("play.person").text("name", name),
             None => unnamed(seat),
         },
-        Occupant::Computer(level) => Message::new("play.computer").with("level", level.number()),
-        Occupant::Open => Message::new("play.nobody"),
+        Occupant::Computer(level) => message!("play.computer").with("level", level.number()),
+        Occupant::Open => message!("play.nobody"),
     }
 }
 
@@ -40,23 +38,25 @@ pub fn unnamed(seat: Seat) -> Message {
         Seat::Host => 1,
         Seat::Guest => 2,
     };
-    Message::new("play.player").with("number", number)
+    message!("play.player").with("number", number)
 }
 
 /// Why a round ended.
 pub fn reason(reason: EndReason) -> Message {
     match reason {
-        EndReason::Tafl(reason) => Message::new(format!("tafl.end.{reason}")),
-        other => Message::new(format!("play.end.{other}")),
+        EndReason::Rules(AnyReason::Tafl(reason)) => {
+            tablen_rules::TEXTS.message(format!("tafl.end.{reason}"))
+        }
+        other => message!(format!("play.end.{other}")),
     }
 }
 
 /// Who won, or that nobody did.
 fn winner(state: &State, viewer: Viewer, winner: Option<Seat>) -> Message {
     match winner {
-        None => Message::new("play.draw"),
-        Some(seat) if viewer == Viewer::At(seat) => Message::new("play.win.you"),
-        Some(seat) => Message::new("play.win").with("who", who(&state.spec().occupants[seat], seat, viewer)),
+        None => message!("play.draw"),
+        Some(seat) if viewer == Viewer::At(seat) => message!("play.win.you"),
+        Some(seat) => message!("play.win").with("who", who(&state.spec().occupants[seat], seat, viewer)),
     }
 }
 
@@ -64,7 +64,7 @@ fn winner(state: &State, viewer: Viewer, winner: Option<Seat>) -> Message {
 pub fn result(state: &State, viewer: Viewer) -> Option<Message> {
     match state.phase() {
         Phase::Over { winner: seat } => Some(winner(state, viewer, seat)),
-        Phase::Aborted => Some(Message::new("play.aborted")),
+        Phase::Aborted => Some(message!("play.aborted")),
         Phase::Waiting | Phase::Playing => None,
     }
 }
@@ -92,39 +92,37 @@ pub fn event(entry: &Entry, state: &State, viewer: Viewer) -> Option<Message> {
     let rules = state.spec().ruleset_of(state.rounds().len());
     let side = |colour| side(rules, colour);
     Some(match &entry.event {
-        Event::LotDrawn { lot: Lot::First, die } => Message::new("play.event.lot").with("die", die.pips()),
+        Event::LotDrawn { lot: Lot::First, die } => message!("play.event.lot").with("die", die.pips()),
         Event::RolledOff { white, black } => {
-            Message::new("play.event.rolled-off").with("white", white.pips()).with("black", black.pips())
+            message!("play.event.rolled-off").with("white", white.pips()).with("black", black.pips())
         }
-        Event::RoundBegan { first, .. } => Message::new("play.event.round-began")
+        Event::RoundBegan { first, .. } => message!("play.event.round-began")
             .with("round", state.rounds().len() + 1)
             .with("side", side(*first)),
         Event::Rolled { seat, roll } => {
-            Message::new("play.event.rolled").with("who", name(*seat)).text("roll", roll)
+            message!("play.event.rolled").with("who", name(*seat)).text("roll", roll)
         }
-        Event::TurnEnded { seat, steps: 0 } => Message::new("play.event.passed").with("who", name(*seat)),
-        Event::TurnEnded { seat, .. } | Event::Moved { seat, .. } => Message::new("play.event.played")
+        Event::TurnEnded { seat, steps: 0 } => message!("play.event.passed").with("who", name(*seat)),
+        Event::TurnEnded { seat, .. } | Event::Moved { seat, .. } => message!("play.event.played")
             .with("who", name(*seat))
             .text("turn", last_turn(state).unwrap_or_default()),
-        Event::DrawOffered { seat } => Message::new("play.event.draw-offered").with("who", name(*seat)),
-        Event::DrawDeclined { seat } => Message::new("play.event.draw-declined").with("who", name(*seat)),
-        Event::TakebackRefused { seat } => {
-            Message::new("play.event.takeback-refused").with("who", name(*seat))
-        }
-        Event::TakenBack { turns } => Message::new("play.event.taken-back").with("turns", *turns),
-        Event::RoundEnded { winner: seat, reason: why } => Message::new("play.event.round-ended")
+        Event::DrawOffered { seat } => message!("play.event.draw-offered").with("who", name(*seat)),
+        Event::DrawDeclined { seat } => message!("play.event.draw-declined").with("who", name(*seat)),
+        Event::TakebackRefused { seat } => message!("play.event.takeback-refused").with("who", name(*seat)),
+        Event::TakenBack { turns } => message!("play.event.taken-back").with("turns", *turns),
+        Event::RoundEnded { winner: seat, reason: why } => message!("play.event.round-ended")
             .with("reason", reason(*why))
             .with("result", winner(state, viewer, *seat)),
         // One round says it all.
         Event::MatchEnded { .. } if state.rounds().len() == 1 => return None,
         Event::MatchEnded { winner: seat } => {
-            Message::new("play.event.match-ended").with("result", winner(state, viewer, *seat))
+            message!("play.event.match-ended").with("result", winner(state, viewer, *seat))
         }
-        Event::Aborted { .. } => Message::new("play.aborted"),
-        Event::RematchAgreed => Message::new("play.event.rematch"),
-        Event::SeedRevealed { seed } => Message::new("play.event.seed").text("seed", seed),
+        Event::Aborted { .. } => message!("play.aborted"),
+        Event::RematchAgreed => message!("play.event.rematch"),
+        Event::SeedRevealed { seed } => message!("play.event.seed").text("seed", seed),
         Event::Opened { commitment: Some(commitment), .. } => {
-            Message::new("play.event.commitment").text("commitment", commitment)
+            message!("play.event.commitment").text("commitment", commitment)
         }
         Event::LotDrawn { lot: Lot::HostPlays, .. }
         | Event::Opened { .. }

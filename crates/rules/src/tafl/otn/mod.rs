@@ -14,7 +14,7 @@
 mod read;
 mod write;
 
-use tablen_words::{Explain, Message};
+use crate::words::{Explain, Message};
 
 use super::{KingArms, KingCapture, NotationError, Repetition, Ruleset};
 use crate::option::OptionError;
@@ -42,6 +42,7 @@ pub struct Read {
 
 /// Why a rules string cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OtnError {
     /// A word is not `key:value`, its key stands twice, or an extension is none of our options.
     Pair(OptionError),
@@ -80,22 +81,22 @@ impl Explain for OtnError {
     fn message(&self) -> Message {
         match self {
             OtnError::Pair(error) => error.message(),
-            OtnError::UnknownKey(key) => Message::new("otn.unknown-key").text("key", key),
-            OtnError::Missing(key) => Message::new("otn.missing").text("key", key),
+            OtnError::UnknownKey(key) => message!("otn.unknown-key").text("key", key),
+            OtnError::Missing(key) => message!("otn.missing").text("key", key),
             OtnError::Malformed { key, value, expected } => {
-                Message::new("otn.malformed").text("key", key).text("value", value).text("expected", expected)
+                message!("otn.malformed").text("key", key).text("value", value).text("expected", expected)
             }
             OtnError::Dimension { dim, rows } => {
-                Message::new("otn.dimension").with("dim", *dim).with("rows", *rows)
+                message!("otn.dimension").with("dim", *dim).with("rows", *rows)
             }
             OtnError::NotExpressible { key, value } => {
-                Message::new("otn.not-expressible").text("key", key).text("value", value)
+                message!("otn.not-expressible").text("key", key).text("value", value)
             }
             OtnError::Notation(error) => error.message(),
         }
     }
 }
-tablen_words::explained!(OtnError);
+crate::words::explained!(OtnError);
 
 impl From<OptionError> for OtnError {
     fn from(error: OptionError) -> OtnError {

@@ -6,7 +6,7 @@ use tablen_lab::statistics::{Games, Interval, Points, Verdict, elo};
 use tablen_table::Colour;
 
 use super::Finished;
-use super::report::{end_name, side_name};
+use super::report::end_name;
 
 /// Every step of a ladder.
 pub fn ladder(matches: &[Finished]) -> Value {
@@ -21,7 +21,7 @@ pub fn of(finished: &Finished) -> Value {
     let by_side = |view: &dyn Fn(Games) -> Games, exchanged: bool| {
         let sides = [Colour::Dark, Colour::Light].map(|colour| {
             let first_plays = if exchanged { colour.other() } else { colour };
-            (side_name(ruleset, colour).to_owned(), games(&view(tally.games_as(first_plays))))
+            (ruleset.side_name(colour).to_owned(), games(&view(tally.games_as(first_plays))))
         });
         sides.into_iter().collect::<Map<String, Value>>()
     };
@@ -67,7 +67,7 @@ pub fn of(finished: &Finished) -> Value {
             "least": lengths.least, "most": lengths.most,
         },
         "ends": tally.ends().iter().map(|(winner, reason, count)| json!({
-            "winner": winner.map(|colour| side_name(ruleset, colour)),
+            "winner": winner.map(|colour| ruleset.side_name(colour)),
             "reason": end_name(*reason), "count": count,
         })).collect::<Vec<_>>(),
         "seconds_per_turn": tally.thinking().map(|thinking| thinking.per_turn().as_secs_f64()),

@@ -99,7 +99,7 @@ fn play_one(
 
 /// The pairs of players of all matches that are to be played.
 fn pairings(arguments: &Arguments) -> Result<Vec<[Player; 2]>, Failure> {
-    let problem = |key: &'static str| Err(Failure::Input(Message::new(key)));
+    let problem = |key: &'static str| Err(Failure::Input(message!(key)));
     match (arguments.get("players"), arguments.has("ladder")) {
         (None, false) => problem("match.error.players-missing"),
         (Some(_), true) => problem("match.error.players-and-ladder"),
@@ -120,15 +120,15 @@ fn settings(arguments: &Arguments, players: [Player; 2]) -> Result<Settings, Fai
     let usual = Settings::new(ruleset, players);
     let games = arguments.number("games", usual.pairs * 2, 2..=1_000_000_000)?;
     if !games.is_multiple_of(2) {
-        return Err(Failure::Input(Message::new("match.error.odd-games").with("games", games)));
+        return Err(Failure::Input(message!("match.error.odd-games").with("games", games)));
     }
     let openings = arguments.number("openings", usual.openings.into(), 0..=100)? as u32;
     if is_tavli && openings > 0 {
-        return Err(Failure::Input(Message::new("match.error.openings-in-tavli")));
+        return Err(Failure::Input(message!("match.error.openings-in-tavli")));
     }
     let longest = arguments.number("plies", usual.longest.into(), 1..=100_000)? as u32;
     if openings >= longest {
-        let message = Message::new("match.error.openings-too-long");
+        let message = message!("match.error.openings-too-long");
         return Err(Failure::Input(message.with("openings", openings).with("plies", longest)));
     }
     let seed = arguments.number("seed", usual.seed, 0..=u64::MAX)?;
@@ -138,9 +138,7 @@ fn settings(arguments: &Arguments, players: [Player; 2]) -> Result<Settings, Fai
 fn sprt(arguments: &Arguments) -> Result<Option<Sprt>, Failure> {
     let Some(text) = arguments.get("sprt") else {
         return match ["alpha", "beta"].into_iter().find(|flag| arguments.has(flag)) {
-            Some(flag) => {
-                Err(Failure::Input(Message::new("match.error.risk-without-test").text("flag", flag)))
-            }
+            Some(flag) => Err(Failure::Input(message!("match.error.risk-without-test").text("flag", flag))),
             None => Ok(None),
         };
     };
@@ -151,16 +149,17 @@ fn sprt(arguments: &Arguments) -> Result<Option<Sprt>, Failure> {
 /// One in twenty, where nothing is said.
 fn risk(arguments: &Arguments, flag: &'static str) -> Result<f64, Failure> {
     let text = arguments.get(flag).unwrap_or("0.05");
-    text.parse().ok().filter(|risk| *risk > 0.0 && *risk < 0.5).ok_or_else(|| {
-        Failure::Input(Message::new("match.error.risk").text("flag", flag).text("value", text))
-    })
+    text.parse()
+        .ok()
+        .filter(|risk| *risk > 0.0 && *risk < 0.5)
+        .ok_or_else(|| Failure::Input(message!("match.error.risk").text("flag", flag).text("value", text)))
 }
 
 /// What is there already stays there.
 fn open(path: &str) -> Result<File, Failure> {
     let opened: io::Result<File> = File::options().create(true).append(true).open(path);
     opened.map_err(|error| {
-        Failure::Input(Message::new("match.error.records").text("file", path).text("error", error))
+        Failure::Input(message!("match.error.records").text("file", path).text("error", error))
     })
 }
 
@@ -185,7 +184,7 @@ fn progress_line(settings: &Settings, tally: &Tally, elapsed: Duration) -> Messa
         Some(sprt) => {
             let (low, high) = sprt.bounds();
             Arg::Message(
-                Message::new("match.progress-test")
+                message!("match.progress-test")
                     .decimal("llr", sprt.llr(tally.pairs()), 2)
                     .decimal("low", low, 2)
                     .decimal("high", high, 2),
@@ -193,7 +192,7 @@ fn progress_line(settings: &Settings, tally: &Tally, elapsed: Duration) -> Messa
         }
         None => Arg::Text(String::new()),
     };
-    Message::new("match.progress")
+    message!("match.progress")
         .text("bar", bar)
         .with("done", done)
         .with("total", total)

@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use tablen_lab::matches::{End, Settings, Tally};
 use tablen_lab::players::Player;
 use tablen_lab::statistics::{Games, Interval, Points, Score, Verdict, elo};
-use tablen_rules::{tafl, tavli};
-use tablen_table::{Colour, EndReason, Ruleset};
+use tablen_table::{AnyReason, Colour, EndReason, Ruleset, TavliReason};
 use tablen_words::{Arg, Lang, Message};
 
 use super::Finished;
@@ -17,9 +16,9 @@ pub fn of(finished: &Finished, out: &mut impl Write, lang: Lang) -> io::Result<(
     let tally = &played.tally;
     let mut say = Sayer { out, lang };
     let [first, second] = settings.players;
-    let title = Message::new("match.title").text("first", first).text("second", second);
+    let title = message!("match.title").text("first", first).text("second", second);
     say.line(about(title, settings))?;
-    let Some(score) = tally.pairs().score() else { return say.line(Message::new("match.nothing")) };
+    let Some(score) = tally.pairs().score() else { return say.line(message!("match.nothing")) };
     if let Some(line) = early_end(finished) {
         say.line(line)?;
     }
@@ -30,32 +29,32 @@ pub fn of(finished: &Finished, out: &mut impl Write, lang: Lang) -> io::Result<(
     }
     say.table(&rows)?;
     say.gap()?;
-    say.line(Message::new("match.pairs").text("player", first))?;
+    say.line(message!("match.pairs").text("player", first))?;
     let pairs =
         ["2–0", "1½–½", "1–1", "½–1½", "0–2"].into_iter().zip(tally.pairs().counts().into_iter().rev());
     say.table(&shares(pairs.map(|(pair, count)| (pair.to_owned(), count)), lang))?;
     say.gap()?;
     say.line(elo_line(&score))?;
-    let superiority = Message::new("match.superiority").text("player", first);
+    let superiority = message!("match.superiority").text("player", first);
     say.line(superiority.decimal("value", score.superiority() * 100.0, 1))?;
     if let Some(line) = test_line(settings, tally) {
         say.line(line)?;
     }
     say.gap()?;
-    say.line(Message::new("match.ends"))?;
+    say.line(message!("match.ends"))?;
     let ends = tally.ends().iter().map(|(winner, reason, count)| {
         let winner = match winner {
             Some(colour) => side(&settings.ruleset, *colour),
-            None => Message::new("match.nobody"),
+            None => message!("match.nobody"),
         };
-        let reason = Message::new(format!("cli.end.{}", end_name(*reason)));
-        (Message::new("match.ended").with("winner", winner).with("reason", reason).render(lang), *count)
+        let reason = message!(format!("cli.end.{}", end_name(*reason)));
+        (message!("match.ended").with("winner", winner).with("reason", reason).render(lang), *count)
     });
     say.table(&shares(ends, lang))?;
     say.gap()?;
     let (lengths, games) = (tally.lengths(), tally.games().len());
     say.line(
-        Message::new("match.length")
+        message!("match.length")
             .decimal("mean", lengths.sum as f64 / games as f64, 1)
             .with("least", lengths.least)
             .with("most", lengths.most),
@@ -63,14 +62,14 @@ pub fn of(finished: &Finished, out: &mut impl Write, lang: Lang) -> io::Result<(
     let [first_time, second_time] =
         tally.thinking().map(|thinking| thinking.per_turn().as_secs_f64() * 1_000.0);
     say.line(
-        Message::new("match.thinking")
+        message!("match.thinking")
             .text("first", first)
             .decimal("first-time", first_time, 2)
             .text("second", second)
             .decimal("second-time", second_time, 2),
     )?;
     say.line(
-        Message::new("match.speed")
+        message!("match.speed")
             .with("games", games)
             .decimal("seconds", elapsed.as_secs_f64(), 1)
             .with("threads", *threads),
@@ -81,12 +80,12 @@ pub fn of(finished: &Finished, out: &mut impl Write, lang: Lang) -> io::Result<(
 pub fn ladder(matches: &[Finished], out: &mut impl Write, lang: Lang) -> io::Result<()> {
     let mut say = Sayer { out, lang };
     let mut rows = vec![header("match.column.players", lang)];
-    rows[0].extend(["match.column.elo", "match.column.test"].map(|key| Message::new(key).render(lang)));
+    rows[0].extend(["match.column.elo", "match.column.test"].map(|key| message!(key).render(lang)));
     for Finished { settings, played, .. } in matches {
         let tally = &played.tally;
         let Some(score) = tally.pairs().score() else { continue };
         let [first, second] = settings.players;
-        let players = Message::new("match.against").text("first", first).text("second", second);
+        let players = message!("match.against").text("first", first).text("second", second);
         let mut row = games_row(players.render(lang), &tally.games(), &score, lang);
         row.push(elo_text(elo(score.mean())).render(lang));
         row.push(
@@ -95,7 +94,7 @@ pub fn ladder(matches: &[Finished], out: &mut impl Write, lang: Lang) -> io::Res
         rows.push(row);
     }
     if let Some(Finished { settings, .. }) = matches.first() {
-        say.line(about(Message::new("match.ladder-title"), settings))?;
+        say.line(about(message!("match.ladder-title"), settings))?;
     }
     for line in
         matches.iter().filter(|finished| finished.played.end == End::Interrupted).filter_map(early_end)
@@ -106,19 +105,11 @@ pub fn ladder(matches: &[Finished], out: &mut impl Write, lang: Lang) -> io::Res
     say.table(&rows)
 }
 
-/// The name of a side in text forms.
-pub fn side_name(ruleset: &Ruleset, colour: Colour) -> &'static str {
-    match ruleset {
-        Ruleset::Tafl(_) => tafl::Side::from(colour).name(),
-        Ruleset::Tavli(_) => tavli::Side::from(colour).name(),
-    }
-}
-
 /// The name of an end, as random games have it: what players agree on in a match is that a game has become too long.
-pub const fn end_name(reason: EndReason) -> &'static str {
+pub fn end_name(reason: EndReason) -> &'static str {
     match reason {
         EndReason::Agreed => "cut",
-        EndReason::TurnLimit => "limit",
+        EndReason::Rules(AnyReason::Tavli(TavliReason::TurnLimit)) => "limit",
         other => other.name(),
     }
 }
@@ -175,7 +166,7 @@ fn early_end(finished: &Finished) -> Option<Message> {
         End::Interrupted => "match.interrupted",
     };
     let (games, total) = (finished.played.tally.games().len(), finished.settings.pairs * 2);
-    Some(Message::new(key).with("games", games).with("total", total))
+    Some(message!(key).with("games", games).with("total", total))
 }
 
 fn header(first: &'static str, lang: Lang) -> Vec<String> {
@@ -188,7 +179,7 @@ fn header(first: &'static str, lang: Lang) -> Vec<String> {
         "match.column.score",
         "match.column.interval",
     ];
-    columns.map(|key| Message::new(key).render(lang)).into()
+    columns.map(|key| message!(key).render(lang)).into()
 }
 
 /// A player's games, all and by side. All are known in pairs; those of one side are independent of each other.
@@ -213,7 +204,7 @@ fn player_rows(
             true => tally.games_as(colour),
             false => tally.games_as(colour.other()).for_opponent(),
         };
-        let name = Message::new("match.as").with("side", side(&settings.ruleset, colour)).render(lang);
+        let name = message!("match.as").with("side", side(&settings.ruleset, colour)).render(lang);
         if let Some(score) = games.score() {
             rows.push(games_row(format!("  {name}"), &games, &score, lang));
         }
@@ -224,8 +215,7 @@ fn player_rows(
 fn games_row(name: String, games: &Games, score: &Score, lang: Lang) -> Vec<String> {
     let count = |count: u64| Arg::from(count).render(lang);
     let Interval { low, high } = score.interval();
-    let interval =
-        Message::new("match.interval").decimal("low", low * 100.0, 1).decimal("high", high * 100.0, 1);
+    let interval = message!("match.interval").decimal("low", low * 100.0, 1).decimal("high", high * 100.0, 1);
     vec![
         name,
         count(games.len()),
@@ -249,20 +239,16 @@ fn shares(counts: impl Iterator<Item = (String, u64)>, lang: Lang) -> Vec<Vec<St
 }
 
 fn percent(share: f64) -> Message {
-    Message::new("match.percent").decimal("value", share * 100.0, 1)
+    message!("match.percent").decimal("value", share * 100.0, 1)
 }
 
 fn side(ruleset: &Ruleset, colour: Colour) -> Message {
-    let family = match ruleset {
-        Ruleset::Tafl(_) => "tafl",
-        Ruleset::Tavli(_) => "tavli",
-    };
-    Message::new(format!("{family}.side.{}", side_name(ruleset, colour)))
+    tablen_rules::TEXTS.message(format!("{}.side.{}", ruleset.family(), ruleset.side_name(colour)))
 }
 
 fn elo_line(score: &Score) -> Message {
     let Interval { low, high } = score.interval().in_elo();
-    Message::new("match.elo")
+    message!("match.elo")
         .with("value", elo_text(elo(score.mean())))
         .with("low", elo_text(low))
         .with("high", elo_text(high))
@@ -281,7 +267,7 @@ fn elo_text(difference: f64) -> Arg {
 fn test_line(settings: &Settings, tally: &Tally) -> Option<Message> {
     let sprt = settings.sprt?;
     let (low, high) = sprt.bounds();
-    let line = Message::new("match.test")
+    let line = message!("match.test")
         .decimal("lower", sprt.hypotheses.lower(), 3)
         .decimal("higher", sprt.hypotheses.higher(), 3)
         .text("alpha", sprt.alpha)
@@ -300,6 +286,6 @@ fn verdict(form: &str, settings: &Settings, tally: &Tally) -> Option<Message> {
         Some(Verdict::Higher) => "higher",
         None => "open",
     };
-    let said = Message::new(format!("match.{form}.{found}"));
+    let said = message!(format!("match.{form}.{found}"));
     Some(said.decimal("lower", sprt.hypotheses.lower(), 3).decimal("higher", sprt.hypotheses.higher(), 3))
 }

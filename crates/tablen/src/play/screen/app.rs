@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 use tablen_rules::tavli::Die;
 use tablen_table::view::{Ask, Board, View};
-use tablen_table::{Command, Phase, Refusal};
+use tablen_table::{Command, Phase, Refusal, StepChoice};
 use tablen_words::{Explain, Lang, Message};
 
 use super::input::{Direction, Intent};
@@ -196,7 +196,7 @@ impl App {
                 self.confirms_by_itself = !self.confirms_by_itself;
                 let key =
                     if self.confirms_by_itself { "play.screen.auto-on" } else { "play.screen.auto-off" };
-                self.say(&Message::new(key), false);
+                self.say(&message!(key), false);
             }
             Intent::Undo => {
                 let result = self.session.undo();
@@ -213,12 +213,12 @@ impl App {
             Intent::Resign if self.view.may.contains(&Ask::Resign) => {
                 self.dialog = Some(Dialog::Resign);
             }
-            Intent::Resign => self.say(&Refusal::Over.message(), true),
+            Intent::Resign => self.say(&<Refusal>::Over.message(), true),
             Intent::Draw => self.ask(Command::OfferDraw),
             Intent::Save => match self.session.save(None) {
-                Ok(path) => self.say(&Message::new("play.saved").text("file", path.display()), false),
+                Ok(path) => self.say(&message!("play.saved").text("file", path.display()), false),
                 Err(error) => {
-                    self.say(&Message::new("play.error.save").text("file", "").text("error", error), true);
+                    self.say(&message!("play.error.save").text("file", "").text("error", error), true);
                 }
             },
             Intent::Again => {
@@ -352,7 +352,7 @@ impl App {
         match to {
             Some(to) => self.play(Spot::Place(from), Spot::Place(to), Some(die)),
             // The table knows why the number cannot be played there.
-            None => self.ask(Command::Step { from, die }),
+            None => self.ask(Command::Step(StepChoice { from, die })),
         }
     }
 
@@ -439,10 +439,12 @@ impl App {
         if let Some(Board::Tafl(board)) = &view.board
             && view.phase == Phase::Playing
         {
-            parts.extend(board.calls.iter().map(|word| Message::new(format!("tafl.announce.{word}"))));
+            parts.extend(
+                board.calls.iter().map(|word| tablen_rules::TEXTS.message(format!("tafl.announce.{word}"))),
+            );
         }
         let thinking = |key: &'static str, elapsed: std::time::Duration| {
-            Message::new(key).with("seconds", elapsed.as_secs())
+            message!(key).with("seconds", elapsed.as_secs())
         };
         let may = |ask: Ask| view.may.contains(&ask);
         parts.push(match (self.session.result(), self.session.thinks(), self.session.looks_for_hint()) {
@@ -450,7 +452,7 @@ impl App {
             (_, Some((_, elapsed)), _) => thinking("play.screen.thinks", elapsed),
             (_, _, Some(elapsed)) => thinking("play.screen.looks", elapsed),
             _ => match view.acts_for {
-                None => Message::new("play.screen.wait"),
+                None => message!("play.screen.wait"),
                 Some(seat) => {
                     let what = if may(Ask::Roll) {
                         "play.screen.do.roll"
@@ -462,10 +464,10 @@ impl App {
                         "play.screen.do.pick"
                     };
                     let player = &view.seats[seat];
-                    Message::new("play.screen.to-act")
+                    message!("play.screen.to-act")
                         .text("sign", telling::sign(player.colour))
                         .with("side", telling::side(&view.rules, player.colour))
-                        .with("what", Message::new(what))
+                        .with("what", message!(what))
                 }
             },
         });
@@ -474,7 +476,7 @@ impl App {
     }
 
     fn draw_dialog(&self, dialog: Dialog, view: &View, area: Rect, buffer: &mut Buffer) {
-        let render = |key: &'static str| Message::new(key).render(self.lang);
+        let render = |key: &'static str| message!(key).render(self.lang);
         let yes_no = render("play.screen.yes-no");
         let (title, text) = match dialog {
             Dialog::Resign => (render("play.screen.resign"), yes_no),
@@ -485,13 +487,12 @@ impl App {
                 let dice = &view.dice;
                 if let Some(commitment) = dice.commitment {
                     text += "\n\n";
-                    text += &Message::new("play.screen.commitment")
-                        .text("commitment", commitment)
-                        .render(self.lang);
+                    text +=
+                        &message!("play.screen.commitment").text("commitment", commitment).render(self.lang);
                 }
                 if let Some(seed) = dice.seed {
                     text += "\n";
-                    text += &Message::new("play.screen.seed").text("seed", seed).render(self.lang);
+                    text += &message!("play.screen.seed").text("seed", seed).render(self.lang);
                 }
                 (render("play.screen.keys"), text)
             }
@@ -504,7 +505,7 @@ impl App {
             Board::Tafl(board) => board_tafl::least(board),
             Board::Tavli(_) => board_tavli::least(),
         };
-        let message = Message::new("play.screen.too-small")
+        let message = message!("play.screen.too-small")
             .with("width", width + PANEL + 2)
             .with("height", height + ABOVE + BELOW)
             .with("has_width", area.width)

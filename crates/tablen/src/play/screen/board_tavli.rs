@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use tablen_rules::tavli::{Cell, Column, Place};
 use tablen_table::view::{MenView, StepView, TavliBoard};
-use tablen_words::{Lang, Message};
+use tablen_words::Lang;
 
 use super::dice;
 use super::marks::{Hits, Marks};
@@ -232,7 +232,7 @@ impl Drawing<'_> {
         let style = mark.map_or_else(Style::new, |mark| self.palette.ground(palette::FRAME, Some(mark)));
         buffer.set_style(place, style);
         let count = |men: &MenView| if spot == Place::Hand { men.hand } else { men.off };
-        let label = Message::new(key).render(self.lang);
+        let label = message!(key).render(self.lang);
         let label = match step {
             Some(step) => format!("{label} ▪{}", step.die),
             None => label,

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use tablen_rules::tavli::Die;
 use tablen_table::view::TavliBoard;
-use tablen_words::{Lang, Message};
+use tablen_words::Lang;
 
 use super::marks::{Hits, Marks};
 use super::palette::Palette;
@@ -47,7 +47,7 @@ pub fn draw(
             buffer.set_style(place(number), palette.die(may_roll));
         }
         if may_roll {
-            let text = Message::new("play.screen.throw").render(lang);
+            let text = message!("play.screen.throw").render(lang);
             let style = if points_here { Modifier::BOLD | Modifier::UNDERLINED } else { Modifier::BOLD };
             buffer.set_string(area.x + 3, area.y + FACE.1, text, Style::new().add_modifier(style));
         }

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 use tablen_table::view::{self, Ask, Board, View};
 use tablen_table::{Colour, Form, Seat};
-use tablen_words::{Lang, Message};
+use tablen_words::Lang;
 
 use super::palette::Palette;
 use crate::draw;
@@ -15,17 +15,17 @@ use crate::play::telling;
 
 /// The title line: the game, its rules and the round.
 pub fn header(view: &View, lang: Lang, area: Rect, buffer: &mut Buffer) {
-    let name = Message::new(format!("game.{}", view.game)).render(lang);
+    let name = tablen_table::TEXTS.message(format!("game.{}", view.game)).render(lang);
     let preset = view.preset.filter(|preset| *preset != view.game);
     let mut parts = vec![name];
     parts.extend(preset.map(str::to_owned));
     if view.form != Form::Single {
-        parts.push(Message::new("play.screen.round").with("round", view.round).render(lang));
+        parts.push(message!("play.screen.round").with("round", view.round).render(lang));
     }
     let style = Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD);
     buffer.set_style(area, style);
     buffer.set_stringn(area.x + 1, area.y, parts.join(" · "), usize::from(area.width - 1), style);
-    let help = Message::new("play.screen.help-key").render(lang);
+    let help = message!("play.screen.help-key").render(lang);
     let length = u16::try_from(help.chars().count()).unwrap_or(area.width);
     if length + 30 < area.width {
         buffer.set_string(area.x + area.width - length - 1, area.y, help, style);
@@ -81,10 +81,10 @@ fn player(view: &View, seat: Seat, lang: Lang, palette: Palette, width: u16) -> 
     }
     let mut about = vec![telling::side(&view.rules, player.colour).render(lang)];
     if matches!(view.board, Some(Board::Tafl(_))) && player.captured > 0 {
-        about.push(Message::new("play.screen.captured").with("men", player.captured).render(lang));
+        about.push(message!("play.screen.captured").with("men", player.captured).render(lang));
     }
     if view.form != Form::Single {
-        about.push(Message::new("play.screen.won").with("rounds", player.rounds_won).render(lang));
+        about.push(message!("play.screen.won").with("rounds", player.rounds_won).render(lang));
     }
     let quiet = Style::new().add_modifier(Modifier::DIM);
     vec![Line::from(first), Line::styled(format!("    {}", about.join(", ")), quiet), Line::default()]
@@ -144,7 +144,7 @@ pub fn keys(view: &View, picked: bool, has_hint: bool, lang: Lang, area: Rect, b
     let mut spans = vec![Span::raw(" ")];
     for (_, key, about) in shown.into_iter().filter(|(shows, ..)| *shows) {
         spans.push(Span::styled(key, bold));
-        spans.push(Span::raw(format!(" {}   ", Message::new(about).render(lang))));
+        spans.push(Span::raw(format!(" {}   ", message!(about).render(lang))));
     }
     Line::from(spans).render(area, buffer);
 }

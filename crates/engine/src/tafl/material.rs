@@ -1,0 +1,63 @@
+//! Material, kept up to date move by move.
+
+use tablen_rules::tafl::{Bits, BySide, Made, Piece, Rules, Side, State};
+
+use super::evaluation::Evaluation;
+use super::position_info::PositionInfo;
+use super::value::Points;
+use super::weights::WEIGHTS;
+use crate::ForLight;
+
+/// What one man of each side is worth: all men a side starts with are worth the same.
+pub(super) fn man_points<B: Bits>(rules: &Rules<B>) -> BySide<i32> {
+    let start = &rules.ruleset().board.layout().start;
+    let share = |piece| WEIGHTS.army / i32::try_from(start.count(piece)).unwrap_or(1).max(1);
+    BySide { attackers: share(Piece::Attacker), defenders: share(Piece::Defender) }
+}
+
+/// The men on the board and nothing else.
+#[derive(Clone, Debug)]
+pub struct Material {
+    man: BySide<i32>,
+    /// The defenders' men less the attackers', in points.
+    balance: i32,
+}
+
+impl Material {
+    /// For the rules of a game.
+    pub fn new<B: Bits>(rules: &Rules<B>) -> Material {
+        Material { man: man_points(rules), balance: 0 }
+    }
+
+    /// What the defenders gain by a move.
+    fn gain<B: Bits>(&self, made: &Made<B>) -> i32 {
+        let captured = made.captured.len() as i32;
+        match made.piece {
+            Piece::Attacker => -captured * self.man.defenders,
+            Piece::Defender | Piece::King => captured * self.man.attackers,
+        }
+    }
+}
+
+impl<B: Bits> Evaluation<B> for Material {
+    fn begin(&mut self, _rules: &Rules<B>, state: &State<B>) {
+        let pieces = |side| state.pieces_of(side).len() as i32;
+        self.balance =
+            (pieces(Side::Defenders) - 1) * self.man.defenders - pieces(Side::Attackers) * self.man.attackers;
+    }
+
+    #[inline]
+    fn made(&mut self, _after: &State<B>, made: &Made<B>) {
+        self.balance += self.gain(made);
+    }
+
+    #[inline]
+    fn unmade(&mut self, made: &Made<B>) {
+        self.balance -= self.gain(made);
+    }
+
+    #[inline]
+    fn evaluate(&self, _rules: &Rules<B>, _state: &State<B>, _info: &PositionInfo) -> ForLight<Points> {
+        ForLight(Points(self.balance))
+    }
+}

@@ -1,0 +1,257 @@
+//! The transposition table: what has been found out about positions, so that it need not be found out again when other moves lead there.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tablen_rules::tafl::{Cell, Move};
+
+use super::value::Value;
+
+/// Entries that share a place: the least useful of them makes room for a new one.
+const BUCKET: usize = 4;
+
+/// How a stored value limits the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// It is the value.
+    Exact,
+    /// The value is at least this.
+    AtLeast,
+    /// The value is at most this.
+    AtMost,
+}
+
+/// What the table knows about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    /// The best move, or one that was good enough. It may be that of another position: look for it among the legal ones.
+    pub(super) mv: Option<Move>,
+    pub(super) value: Value,
+    pub(super) depth: u32,
+    pub(super) bound: Bound,
+}
+
+/// A table of fixed size that all threads of a search share. What earlier searches left counts as free room: an answer depends on
+/// the question alone.
+#[derive(Debug)]
+pub(super) struct TranspositionTable {
+    entries: Vec<Entry>,
+    age: u8,
+}
+
+/// An entry. Two threads may write it at once, so its key is kept mixed with its data: what does not belong together does not match.
+#[derive(Debug, Default)]
+struct Entry {
+    mixed_key: AtomicU64,
+    data: AtomicU64,
+}
+
+/// What was found out about a position in one word: the move in twenty bits, the value, the depth, the bound, and the number of the
+/// search, which is 0 for none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Data(u64);
+
+impl Data {
+    const MOVE: u32 = 20;
+    const VALUE: u32 = Data::MOVE + 16;
+    const DEPTH: u32 = Data::VALUE + 8;
+    const BOUND: u32 = Data::DEPTH + 2;
+
+    fn new(mv: u64, value: Value, depth: u32, bound: Bound, age: u8) -> Data {
+        // Values fit sixteen bits.
+        let value = u64::from((value.0.0 as i16).cast_unsigned());
+        let depth = u64::from(depth.min(u32::from(u8::MAX)));
+        Data(
+            mv | value << Data::MOVE
+                | depth << Data::VALUE
+                | (bound as u64) << Data::DEPTH
+                | u64::from(age) << Data::BOUND,
+        )
+    }
+
+    fn pack_move(mv: Option<Move>) -> u64 {
+        let pack = |mv: Move| {
+            [mv.from.column(), mv.from.row(), mv.to.column(), mv.to.row()]
+                .into_iter()
+                .fold(0, |word, number| word << 5 | u64::from(number))
+        };
+        // From and to the same cell for none.
+        mv.map_or(0, pack)
+    }
+
+    const fn packed_move(self) -> u64 {
+        self.0 & ((1 << Data::MOVE) - 1)
+    }
+
+    fn mv(self) -> Option<Move> {
+        let number = |place: u32| (self.0 >> (5 * place) & 31) as u8;
+        let mv = Move::new(Cell::new(number(3), number(2))?, Cell::new(number(1), number(0))?);
+        (mv.from != mv.to).then_some(mv)
+    }
+
+    const fn value(self) -> Value {
+        Value::points((self.0 >> Data::MOVE) as u16 as i16 as i32)
+    }
+
+    const fn depth(self) -> u32 {
+        (self.0 >> Data::VALUE) as u8 as u32
+    }
+
+    const fn bound(self) -> Bound {
+        match self.0 >> Data::DEPTH & 3 {
+            0 => Bound::Exact,
+            1 => Bound::AtLeast,
+            _ => Bound::AtMost,
+        }
+    }
+
+    const fn age(self) -> u8 {
+        (self.0 >> Data::BOUND) as u8
+    }
+}
+
+impl Entry {
+    #[inline]
+    fn read(&self) -> (u64, Data) {
+        let data = self.data.load(Ordering::Relaxed);
+        (self.mixed_key.load(Ordering::Relaxed) ^ data, Data(data))
+    }
+
+    #[inline]
+    fn write(&self, key: u64, data: Data) {
+        self.mixed_key.store(key ^ data.0, Ordering::Relaxed);
+        self.data.store(data.0, Ordering::Relaxed);
+    }
+}
+
+impl Clone for TranspositionTable {
+    /// A copy of the same size that knows nothing: every search begins with nothing anyway.
+    fn clone(&self) -> TranspositionTable {
+        TranspositionTable::new(self.entries.len())
+    }
+}
+
+impl TranspositionTable {
+    /// Room for at least one and at most so many entries, rounded down to what can be addressed fast.
+    pub(super) fn new(entries: usize) -> TranspositionTable {
+        let buckets = (entries / BUCKET).max(1);
+        let buckets = if buckets.is_power_of_two() { buckets } else { buckets.next_power_of_two() / 2 };
+        TranspositionTable { entries: (0..buckets * BUCKET).map(|_| Entry::default()).collect(), age: 0 }
+    }
+
+    /// Forgets everything before a new search.
+    pub(super) fn begin(&mut self) {
+        if self.age == u8::MAX {
+            self.entries.fill_with(Entry::default);
+            self.age = 0;
+        }
+        self.age += 1;
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[Entry] {
+        let start = key as usize & (self.entries.len() - BUCKET);
+        &self.entries[start..start + BUCKET]
+    }
+
+    /// What is known about the position with that key, `ply` moves into the search.
+    #[inline]
+    pub(super) fn get(&self, key: u64, ply: u32) -> Option<Known> {
+        let is_wanted = |(found, data): &(u64, Data)| *found == key && data.age() == self.age;
+        let (_, data) = self.bucket(key).iter().map(Entry::read).find(is_wanted)?;
+        Some(Known {
+            mv: data.mv(),
+            value: data.value().counted_from(-(ply as i32)),
+            depth: data.depth(),
+            bound: data.bound(),
+        })
+    }
+
+    /// Remembers. Of four entries in one place the shallowest goes, unless there is free room.
+    #[inline]
+    pub(super) fn put(&self, key: u64, ply: u32, known: Known) {
+        let mut worst: Option<(i32, &Entry)> = None;
+        let mut mv = Data::pack_move(known.mv);
+        for entry in self.bucket(key) {
+            let (found, data) = entry.read();
+            if found == key && data.age() == self.age {
+                // A later look at the same position without a move should not lose the move known before.
+                if known.mv.is_none() {
+                    mv = data.packed_move();
+                }
+                worst = Some((0, entry));
+                break;
+            }
+            let usefulness = if data.age() == self.age { data.depth() as i32 } else { -1 };
+            if worst.is_none_or(|(least, _)| usefulness < least) {
+                worst = Some((usefulness, entry));
+            }
+        }
+        if let Some((_, entry)) = worst {
+            let value = known.value.counted_from(ply as i32);
+            entry.write(key, Data::new(mv, value, known.depth, known.bound, self.age));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(depth: u32) -> Known {
+        Known { mv: None, value: Value::points(depth as i32), depth, bound: Bound::Exact }
+    }
+
+    #[test]
+    fn the_shallowest_makes_room_and_old_searches_are_forgotten() {
+        let mut table = TranspositionTable::new(4);
+        table.begin();
+        for depth in [3, 1, 4, 2] {
+            table.put(u64::from(depth), 0, known(depth));
+        }
+        table.put(9, 0, known(9));
+        assert!(table.get(1, 0).is_none());
+        assert!([2, 3, 4, 9].into_iter().all(|key| table.get(key, 0).is_some()));
+        for _ in 0..300 {
+            table.begin();
+            assert!([2, 3, 4, 9].into_iter().all(|key| table.get(key, 0).is_none()));
+        }
+    }
+
+    #[test]
+    fn a_win_is_kept_as_far_as_it_is_from_the_position() {
+        let mut table = TranspositionTable::new(1 << 10);
+        table.begin();
+        let mv: Move = "E3-D3".parse().unwrap();
+        table.put(5, 2, Known { mv: Some(mv), value: Value::wins_in(5), depth: 3, bound: Bound::AtLeast });
+        let found = table.get(5, 4).unwrap();
+        assert_eq!((found.value, found.mv), (Value::wins_in(7), Some(mv)));
+    }
+
+    #[test]
+    fn any_size_works() {
+        for entries in [0, 1, 5, 7, 8, 1000] {
+            let mut table = TranspositionTable::new(entries);
+            table.begin();
+            for key in 0..100u64 {
+                table.put(key.wrapping_mul(0x9e37_79b9_7f4a_7c15), 0, known(1));
+            }
+            assert!(table.entries.len() <= entries.max(BUCKET));
+        }
+    }
+
+    #[test]
+    fn an_entry_keeps_what_is_put_into_it() {
+        let mut table = TranspositionTable::new(1 << 6);
+        table.begin();
+        let mv: Move = "A1-S19".parse().unwrap();
+        for (key, (value, bound)) in (1u64..).zip([
+            (Value::loses_in(7), Bound::AtMost),
+            (Value::points(-1), Bound::AtLeast),
+            (Value::BEST, Bound::Exact),
+        ]) {
+            let known = Known { mv: Some(mv), value, depth: 61, bound };
+            table.put(key, 0, known);
+            assert_eq!(table.get(key, 0), Some(known));
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What the server has to say, and what the page needs to say things itself.
+
+use std::collections::BTreeMap;
+
+use tablen_words::{Lang, Texts};
+
+/// Every text of the server, without those of the page.
+pub static TEXTS: Texts = tablen_words::embed_texts!("server");
+
+/// What the page says by itself; it lies with the page.
+static PAGE_TEXTS: Texts = tablen_words::embed_texts!(in "../../web/texts": "board", "web");
+
+/// Everything that the page puts into sentences itself, by key: its own texts and the names of the games. All else comes to the
+/// page as sentences, when there is something to say.
+pub fn page_texts(lang: Lang) -> BTreeMap<&'static str, &'static str> {
+    // The page shows games that are on no shelf of their own by the names of their presets.
+    let is_name = |key: &str| key.starts_with("game.") && key != "game.other.about";
+    let games = tablen_table::TEXTS.catalogue(lang).iter().filter(|(key, _)| is_name(key));
+    PAGE_TEXTS.catalogue(lang).iter().chain(games).collect()
+}
+
+/// A message of this crate's texts by its key.
+macro_rules! message {
+    ($key:expr) => {
+        $crate::texts::TEXTS.message($key)
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use tablen_words::lint;
+
+    use super::*;
+
+    #[test]
+    fn every_text_is_there_in_every_language_and_used() {
+        let faults = lint::crate_faults(&TEXTS, Path::new(env!("CARGO_MANIFEST_DIR")), []);
+        assert_eq!(faults, [""; 0]);
+    }
+
+    /// The page's sources, without tests: those say what nobody reads.
+    fn page_sources() -> Vec<String> {
+        let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+        let mut files = ["js", "html"].map(|ending| lint::files_below(&web, ending)).concat();
+        files.retain(|file| !file.iter().any(|folder| folder == "test"));
+        lint::read_all(&files)
+    }
+
+    #[test]
+    fn the_page_has_every_text_it_says_in_every_language_and_no_others() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/texts");
+        let mut faults = lint::text_faults(&PAGE_TEXTS);
+        faults.extend(lint::folder_faults(&PAGE_TEXTS, &folder));
+        faults.extend(lint::key_faults(
+            &PAGE_TEXTS,
+            &lint::keys_in(&PAGE_TEXTS, &page_sources(), &['"', '\'', '`']),
+        ));
+        assert_eq!(faults, [""; 0]);
+    }
+
+    #[test]
+    fn the_page_gets_the_names_of_games_that_it_says() {
+        /// A refusal that the page knows by its key; its text comes from the server.
+        const NEVER_SAID: &str = "table.refusal.stale";
+        let mut said = lint::keys_in(&tablen_table::TEXTS, &page_sources(), &['"', '\'', '`']);
+        said.remove(NEVER_SAID);
+        for lang in Lang::ALL {
+            let sent = page_texts(lang);
+            let of_games = sent.keys().filter(|key| PAGE_TEXTS.catalogue(lang).get(key).is_none());
+            assert_eq!(of_games.copied().collect::<Vec<_>>(), said.iter().collect::<Vec<_>>(), "{lang:?}");
+        }
+    }
+
+    #[test]
+    fn every_level_of_the_computer_has_a_word_on_the_page() {
+        let named = |key: &str| key.strip_prefix("web.level.").and_then(|number| number.parse::<u8>().ok());
+        let levels: Vec<u8> = tablen_engine::Level::all().map(tablen_engine::Level::number).collect();
+        assert_eq!(PAGE_TEXTS.catalogue(Lang::En).keys().filter_map(named).collect::<Vec<_>>(), levels);
+    }
+}

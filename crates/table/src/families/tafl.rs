@@ -1,0 +1,418 @@
+//! Tafl at the table.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+use tablen_engine::{Level, Stop, tafl as engine};
+use tablen_rules::rule::{Book, RuleId};
+use tablen_rules::tafl::{
+    Announcement, Arrangement, Bits, Board, Cell, Game, IllegalMove, Move, MoveRecord, Narrow, Position,
+    Preset, Reason, Rules, Ruleset, RulesetError, RulesetFaults, Side, Status, Wide, fits_narrow,
+};
+use tablen_words::Explain;
+
+use super::place;
+use crate::event::Command;
+use crate::family::{BadTurn, Family, First, GameRound, Illegal, Never, NotAPlace, Shown, TurnPlayed};
+use crate::spec::Colour;
+use crate::view::Ask;
+
+/// The family of tafl games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tafl;
+
+super::colour_is_side!(Side, dark: Attackers, light: Defenders);
+
+/// A tafl game being played. Boards up to 11×11 are played with words half as wide.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TaflRound {
+    /// On a board up to 11×11.
+    Narrow(Box<Game<Narrow>>),
+    /// On a larger one.
+    Wide(Box<Game<Wide>>),
+}
+
+/// A position by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TaflPosition {
+    /// On a board up to 11×11.
+    Narrow(Position<Narrow>),
+    /// On a larger one.
+    Wide(Position<Wide>),
+}
+
+/// Does the same with a game or a position of either width.
+macro_rules! in_width {
+    ($of:expr, $kind:ident, $it:ident => $do:expr) => {
+        match $of {
+            $kind::Narrow($it) => $do,
+            $kind::Wide($it) => $do,
+        }
+    };
+}
+
+impl TaflRound {
+    /// The rules it is played by.
+    pub fn ruleset(&self) -> &Ruleset {
+        in_width!(self, TaflRound, game => game.position().rules().ruleset())
+    }
+
+    /// Every legal move; none when the game is over.
+    pub fn moves(&self) -> Vec<Move> {
+        in_width!(self, TaflRound, game => game.moves())
+    }
+
+    /// Whose turn it is, or how the game ended.
+    pub fn status(&self) -> Status {
+        in_width!(self, TaflRound, game => game.status())
+    }
+
+    /// Why a move cannot be played; nothing if it can.
+    pub fn why_not_move(&self, mv: Move) -> Option<IllegalMove> {
+        in_width!(self, TaflRound, game => game.why_not(mv))
+    }
+}
+
+impl TaflPosition {
+    /// Every legal move.
+    pub fn moves(&self) -> Vec<Move> {
+        in_width!(self, TaflPosition, position => position.moves())
+    }
+
+    /// A move with what it captures and announces, and the position after it.
+    fn after(&self, mv: Move) -> Result<(MoveRecord, TaflPosition), IllegalMove> {
+        Ok(match self {
+            TaflPosition::Narrow(position) => {
+                let (record, next) = after(position, mv)?;
+                (record, TaflPosition::Narrow(next))
+            }
+            TaflPosition::Wide(position) => {
+                let (record, next) = after(position, mv)?;
+                (record, TaflPosition::Wide(next))
+            }
+        })
+    }
+}
+
+/// A move with what it captures and announces, and the position after it.
+fn after<B: Bits>(position: &Position<B>, mv: Move) -> Result<(MoveRecord, Position<B>), IllegalMove> {
+    if let Some(illegal) = position.why_not(mv) {
+        return Err(illegal);
+    }
+    let rules = position.rules();
+    let mut next = *position.state();
+    let captured = rules.make(&mut next, mv).captured.cells().collect();
+    let record = MoveRecord { mv, captured, marks: rules.marks(&next) };
+    Ok((record, Position::from_state(rules, next)))
+}
+
+/// Whether two moves are told alike; the order of captured men means nothing.
+fn is_told_alike(told: &MoveRecord, actual: &MoveRecord) -> bool {
+    let sorted = |record: &MoveRecord| {
+        let mut cells = record.captured.clone();
+        cells.sort_unstable();
+        cells
+    };
+    (told.mv, told.marks) == (actual.mv, actual.marks) && sorted(told) == sorted(actual)
+}
+
+fn read_record(text: &str) -> Result<MoveRecord, BadTurn<Tafl>> {
+    let read = text.parse::<MoveRecord>();
+    read.map_err(|error| BadTurn::Text(error.map(|error| error.message())))
+}
+
+impl Family for Tafl {
+    type Ruleset = Ruleset;
+    type RulesetError = RulesetError;
+    type RulesetFaults = RulesetFaults;
+    type Round = TaflRound;
+    type Position = TaflPosition;
+    type Move = Move;
+    type Roll = Never;
+    type StepChoice = Never;
+    type Step = Never;
+    type Reason = Reason;
+    type Illegal = IllegalMove;
+    type Choice = Move;
+    type Board = TaflBoard;
+    type Placement = TaflPlacement;
+    type Player = TaflPlayer;
+
+    /// `tablut`, `alea` or `other`.
+    fn game(ruleset: &Ruleset) -> &'static str {
+        match ruleset {
+            ruleset if ruleset.board == Board::Tablut9 => "tablut",
+            ruleset if ruleset.book == Book::Alea => "alea",
+            _ => "other",
+        }
+    }
+
+    fn preset(ruleset: &Ruleset) -> Option<&'static str> {
+        Preset::ALL.iter().find(|preset| preset.ruleset() == *ruleset).map(|preset| preset.name())
+    }
+
+    fn side_name(_: &Ruleset, colour: Colour) -> &'static str {
+        Side::from(colour).name()
+    }
+
+    fn first(ruleset: &Ruleset, _: Option<Colour>) -> First {
+        ruleset.first_side().map_or(First::Lot, |side| First::Side(side.into()))
+    }
+
+    fn reasons() -> Vec<Reason> {
+        Reason::ALL.to_vec()
+    }
+
+    fn reason_name(reason: Reason) -> &'static str {
+        reason.name()
+    }
+
+    fn rule(illegal: &IllegalMove) -> Option<RuleId> {
+        Some(illegal.rule)
+    }
+
+    fn play(position: &TaflPosition, mv: &Move) -> Result<(String, TaflPosition), Illegal<Tafl>> {
+        let (record, next) = position.after(*mv).map_err(Illegal::Rule)?;
+        Ok((record.to_string(), next))
+    }
+
+    fn read_turn(position: &TaflPosition, text: &str) -> Result<(Move, TaflPosition), BadTurn<Tafl>> {
+        let told = read_record(text)?;
+        match position.after(told.mv) {
+            Err(illegal) => Err(BadTurn::Illegal(Illegal::Rule(illegal))),
+            Ok((actual, next)) if is_told_alike(&told, &actual) => Ok((told.mv, next)),
+            Ok((actual, _)) => Err(BadTurn::Misstated { right: actual.to_string() }),
+        }
+    }
+
+    fn player(level: Level, seed: u64) -> TaflPlayer {
+        TaflPlayer { level, seed, engine: None }
+    }
+
+    fn choose(player: &mut TaflPlayer, round: &TaflRound, stop: &Stop) -> Option<Move> {
+        player.choose(round, stop)
+    }
+}
+
+impl GameRound<Tafl> for TaflRound {
+    fn new(ruleset: &Ruleset, first: Colour) -> Result<TaflRound, RulesetFaults> {
+        Ok(if fits_narrow(ruleset) {
+            TaflRound::Narrow(Box::new(Game::start(&Arc::new(Rules::new(ruleset)?), first.into())))
+        } else {
+            TaflRound::Wide(Box::new(Game::start(&Arc::new(Rules::new(ruleset)?), first.into())))
+        })
+    }
+
+    fn to_act(&self) -> Option<Colour> {
+        match self.status() {
+            Status::ToMove(side) => Some(side.into()),
+            Status::Over(_) => None,
+        }
+    }
+
+    fn outcome(&self) -> Option<(Option<Colour>, Reason)> {
+        match self.status() {
+            Status::ToMove(_) => None,
+            Status::Over(outcome) => Some((outcome.winner.map(Colour::from), outcome.reason)),
+        }
+    }
+
+    fn turns(&self) -> usize {
+        in_width!(self, TaflRound, game => game.len())
+    }
+
+    fn captured_by(&self, colour: Colour) -> u32 {
+        let victims = Side::from(colour.other());
+        let start = self.ruleset().board.layout();
+        let at_start = start.start.pieces().filter(|(_, piece)| piece.side() == victims).count();
+        let left = in_width!(self, TaflRound, game => game.position().state().pieces_of(victims).len());
+        (at_start as u32).saturating_sub(left)
+    }
+
+    fn play_move(&mut self, mv: &Move) -> Result<(), Illegal<Tafl>> {
+        in_width!(self, TaflRound, game => game.play(*mv).map(|_| ())).map_err(Illegal::Rule)
+    }
+
+    fn take_back_to(&mut self, turns: usize) {
+        in_width!(self, TaflRound, game => while game.len() > turns && game.undo().is_some() {});
+    }
+
+    fn command(&self, choice: &Move) -> Option<Command<Tafl>> {
+        Some(Command::Move { mv: *choice })
+    }
+
+    fn why_not(&self, from: &str, to: &str) -> Result<Option<Illegal<Tafl>>, NotAPlace> {
+        let mv = Move { from: place(from)?, to: place(to)? };
+        Ok(self.why_not_move(mv).map(Illegal::Rule))
+    }
+
+    fn why_not_from(&self, from: &str) -> Result<Option<Illegal<Tafl>>, NotAPlace> {
+        let from: Cell = place(from)?;
+        Ok(in_width!(self, TaflRound, game => game.why_not_from(from)).map(Illegal::Rule))
+    }
+
+    fn show(&self, can_act: bool) -> Shown<Tafl> {
+        let board = in_width!(self, TaflRound, game => TaflBoard::of(game, can_act));
+        Shown { board, asks: vec![Ask::Move] }
+    }
+
+    fn turn_played(&self, turn: usize) -> Option<TurnPlayed<Tafl>> {
+        in_width!(self, TaflRound, game => {
+            let record = game.move_played(turn)?;
+            let colour = game.position_after(turn)?.side().into();
+            let pieces = game.position_after(turn + 1)?.setup().arrangement;
+            let text = record.to_string();
+            Some(TurnPlayed { colour, text, after: TaflPlacement { pieces, captured: record.captured } })
+        })
+    }
+
+    fn position_before(&self, turn: usize) -> Option<TaflPosition> {
+        Some(match self {
+            TaflRound::Narrow(game) => TaflPosition::Narrow(game.position_after(turn)?),
+            TaflRound::Wide(game) => TaflPosition::Wide(game.position_after(turn)?),
+        })
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, BadTurn<Tafl>> {
+        let told = read_record(text)?;
+        let played = in_width!(self, TaflRound, game => {
+            after(game.position(), told.mv).map(|(record, _)| record)
+        });
+        match played {
+            Ok(actual) if !is_told_alike(&told, &actual) => {
+                Err(BadTurn::Misstated { right: actual.to_string() })
+            }
+            _ => Ok(told.mv),
+        }
+    }
+}
+
+/// A tafl board.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TaflBoard {
+    /// Rows and columns.
+    pub size: u8,
+    /// The pieces, as rows between slashes.
+    pub pieces: Arrangement,
+    /// The king's cell in the middle.
+    pub throne: Cell,
+    /// The corners.
+    pub corners: Vec<Cell>,
+    /// The attackers' bases.
+    pub bases: Vec<Cell>,
+    /// Where the king wants to go.
+    pub goals: Vec<Cell>,
+    /// The last move.
+    pub last: Option<Move>,
+    /// Words to call out: raichi, tuichi, gare au roi.
+    pub calls: Vec<&'static str>,
+    /// The king's free routes.
+    pub routes: Vec<Move>,
+    /// Moves that would capture the king.
+    pub threats: Vec<Move>,
+    /// What the viewer can move, and where to.
+    pub targets: BTreeMap<Cell, Vec<Target>>,
+}
+
+/// Where a piece can go.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Target {
+    /// The cell.
+    pub to: Cell,
+    /// The men that would be captured.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub captures: Vec<Cell>,
+}
+
+/// Where the pieces stand after a move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TaflPlacement {
+    /// Rows between slashes.
+    pub pieces: Arrangement,
+    /// The men that the move captured.
+    pub captured: Vec<Cell>,
+}
+
+impl TaflBoard {
+    /// The board of a position by itself: nobody has moved, and nobody moves.
+    pub fn at<B: Bits>(position: &Position<B>) -> TaflBoard {
+        let rules = position.rules();
+        let layout = rules.ruleset().board.layout();
+        let announcements = position.announcements();
+        TaflBoard {
+            size: rules.size(),
+            pieces: position.setup().arrangement,
+            throne: rules.throne(),
+            corners: layout.corners.iter().copied().collect(),
+            bases: layout.bases.iter().copied().collect(),
+            goals: rules.goals().cells().collect(),
+            last: None,
+            calls: announcements.words().map(Announcement::name).collect(),
+            routes: announcements.routes.iter().map(|route| route.mv).collect(),
+            threats: announcements.threats,
+            targets: BTreeMap::new(),
+        }
+    }
+
+    /// Whether a cell is a corner that matters: one of the king's only goals.
+    pub fn is_goal_corner(&self, cell: Cell) -> bool {
+        self.corners.contains(&cell) && self.goals.iter().all(|goal| self.corners.contains(goal))
+    }
+
+    fn of<B: Bits>(game: &Game<B>, can_act: bool) -> TaflBoard {
+        let position = game.position();
+        let rules = position.rules();
+        let mut targets: BTreeMap<Cell, Vec<Target>> = BTreeMap::new();
+        if can_act {
+            for mv in game.moves() {
+                let mut next = *position.state();
+                let captures = rules.make(&mut next, mv).captured.cells().collect();
+                targets.entry(mv.from).or_default().push(Target { to: mv.to, captures });
+            }
+        }
+        TaflBoard { last: game.moves_made().next_back(), targets, ..TaflBoard::at(position) }
+    }
+}
+
+/// A computer player. Its engine is made for the rules of the round it is asked about.
+#[derive(Clone, Debug)]
+pub struct TaflPlayer {
+    level: Level,
+    seed: u64,
+    engine: Option<(Ruleset, Engine)>,
+}
+
+#[derive(Clone, Debug)]
+enum Engine {
+    Narrow(engine::Player<Narrow>),
+    Wide(engine::Player<Wide>),
+}
+
+impl TaflPlayer {
+    fn choose(&mut self, round: &TaflRound, stop: &Stop) -> Option<Move> {
+        let ruleset = round.ruleset();
+        if self.engine.as_ref().is_none_or(|(known, _)| known != ruleset) {
+            let engine = match round {
+                TaflRound::Narrow(game) => Engine::Narrow(engine::Player::new(
+                    Arc::clone(game.position().rules()),
+                    self.level,
+                    self.seed,
+                )),
+                TaflRound::Wide(game) => Engine::Wide(engine::Player::new(
+                    Arc::clone(game.position().rules()),
+                    self.level,
+                    self.seed,
+                )),
+            };
+            self.engine = Some((ruleset.clone(), engine));
+        }
+        let thought = match (&mut self.engine.as_mut()?.1, round) {
+            (Engine::Narrow(player), TaflRound::Narrow(game)) => player.choose(game, stop),
+            (Engine::Wide(player), TaflRound::Wide(game)) => player.choose(game, stop),
+            // The width follows from the ruleset, which is the same.
+            _ => None,
+        };
+        thought.map(|thought| thought.mv)
+    }
+}

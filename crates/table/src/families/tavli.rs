@@ -1,0 +1,443 @@
+//! Tavli at the table.
+
+use serde::{Deserialize, Serialize};
+use tablen_engine::{Level, Stop, tavli as engine};
+use tablen_rules::option::OptionError;
+use tablen_rules::rule::RuleId;
+use tablen_rules::tavli::{
+    self, Die, Men, Outcome, Place, Play, Position, Roll, Ruleset, Side, Status, Step, Turn,
+};
+use tablen_rules::text::Located;
+use tablen_words::{Explain, Message};
+
+use super::place;
+use crate::event::Command;
+use crate::family::{BadTurn, Family, First, GameRound, Illegal, Never, NotAPlace, Shown, Throw, TurnPlayed};
+use crate::spec::Colour;
+use crate::view::Ask;
+
+/// The family of Zeno's tavli.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tavli;
+
+super::colour_is_side!(Side, dark: Black, light: White);
+
+/// Why the rules end a round of tavli.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TavliReason {
+    /// All men are borne off (Z4).
+    BorneOff,
+    /// Too many turns (Z20).
+    TurnLimit,
+}
+
+/// A step as a player asks for it: which man, and with which number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct StepChoice {
+    /// From where.
+    pub from: Place,
+    /// The number played.
+    pub die: Die,
+}
+
+impl From<Step> for StepChoice {
+    fn from(step: Step) -> StepChoice {
+        StepChoice { from: step.from, die: step.die }
+    }
+}
+
+impl Throw for Roll {
+    const DICE: usize = 3;
+
+    fn from_dice(dice: &[Die]) -> Option<Roll> {
+        Some(Roll::new(dice.try_into().ok()?))
+    }
+
+    fn dice(&self) -> Vec<Die> {
+        Roll::dice(*self).to_vec()
+    }
+}
+
+/// A game of tavli with the turn under way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TavliRound {
+    position: Position,
+    under_way: Option<Play>,
+    past: Vec<(Position, Turn)>,
+}
+
+impl TavliRound {
+    /// The position before the turn.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The turn under way, once the dice have been thrown.
+    pub const fn under_way(&self) -> Option<&Play> {
+        self.under_way.as_ref()
+    }
+
+    /// The turn under way.
+    fn thrown(&self) -> Result<&Play, Illegal<Tavli>> {
+        self.under_way.as_ref().ok_or(Illegal::NotThrown)
+    }
+
+    fn thrown_mut(&mut self) -> Result<&mut Play, Illegal<Tavli>> {
+        self.under_way.as_mut().ok_or(Illegal::NotThrown)
+    }
+}
+
+fn text_error<E: Explain>(error: Located<E>) -> Located<Message> {
+    error.map(|error| error.message())
+}
+
+impl Family for Tavli {
+    type Ruleset = Ruleset;
+    type RulesetError = OptionError;
+    type RulesetFaults = Never;
+    type Round = TavliRound;
+    type Position = Position;
+    type Move = Never;
+    type Roll = Roll;
+    type StepChoice = StepChoice;
+    type Step = Step;
+    type Reason = TavliReason;
+    type Illegal = tavli::Illegal;
+    type Choice = Turn;
+    type Board = TavliBoard;
+    type Placement = TavliPlacement;
+    type Player = engine::Player;
+
+    fn game(_: &Ruleset) -> &'static str {
+        "tavli"
+    }
+
+    fn preset(ruleset: &Ruleset) -> Option<&'static str> {
+        (*ruleset == Ruleset::default()).then_some("tavli")
+    }
+
+    fn side_name(_: &Ruleset, colour: Colour) -> &'static str {
+        Side::from(colour).name()
+    }
+
+    fn first(ruleset: &Ruleset, last: Option<Colour>) -> First {
+        // To begin is an advantage. Sides are exchanged after a round, so the same side begins for the other player.
+        ruleset.first_side().map(Colour::from).or(last).map_or(First::RollOff, First::Side)
+    }
+
+    fn reasons() -> Vec<TavliReason> {
+        vec![TavliReason::BorneOff, TavliReason::TurnLimit]
+    }
+
+    fn reason_name(reason: TavliReason) -> &'static str {
+        match reason {
+            TavliReason::BorneOff => "borne-off",
+            TavliReason::TurnLimit => "turn-limit",
+        }
+    }
+
+    fn rule(illegal: &tavli::Illegal) -> Option<RuleId> {
+        Some(illegal.rule())
+    }
+
+    fn play(position: &Position, turn: &Turn) -> Result<(String, Position), Illegal<Tavli>> {
+        let next = position.play(turn).map_err(|illegal| Illegal::Rule(illegal.reason))?;
+        Ok((turn.to_string(), next))
+    }
+
+    fn read_turn(position: &Position, text: &str) -> Result<(Turn, Position), BadTurn<Tavli>> {
+        let turn: Turn = text.parse().map_err(|error| BadTurn::Text(text_error(error)))?;
+        let (_, next) = Tavli::play(position, &turn).map_err(BadTurn::Illegal)?;
+        Ok((turn, next))
+    }
+
+    fn read_roll(text: &str) -> Result<Roll, Located<Message>> {
+        text.parse().map_err(text_error)
+    }
+
+    fn player(level: Level, seed: u64) -> engine::Player {
+        engine::Player::new(level, seed)
+    }
+
+    fn choose(player: &mut engine::Player, round: &TavliRound, stop: &Stop) -> Option<Turn> {
+        let roll = round.under_way()?.roll();
+        player.choose(round.position(), roll, stop).map(|thought| thought.turn)
+    }
+}
+
+impl GameRound<Tavli> for TavliRound {
+    fn new(ruleset: &Ruleset, first: Colour) -> Result<TavliRound, Never> {
+        let position = Position::start(*ruleset, first.into());
+        Ok(TavliRound { position, under_way: None, past: Vec::new() })
+    }
+
+    fn to_act(&self) -> Option<Colour> {
+        match self.position.status() {
+            Status::Roll(side) => Some(side.into()),
+            Status::Over(_) => None,
+        }
+    }
+
+    fn outcome(&self) -> Option<(Option<Colour>, TavliReason)> {
+        match self.position.status() {
+            Status::Roll(_) => None,
+            Status::Over(Outcome::BorneOff(side)) => Some((Some(side.into()), TavliReason::BorneOff)),
+            Status::Over(Outcome::Limit) => Some((None, TavliReason::TurnLimit)),
+        }
+    }
+
+    fn turns(&self) -> usize {
+        self.past.len()
+    }
+
+    fn is_played_in_steps(&self) -> bool {
+        true
+    }
+
+    fn may_roll(&self) -> Result<(), Illegal<Tavli>> {
+        if self.under_way.is_some() { Err(Illegal::Thrown) } else { Ok(()) }
+    }
+
+    fn roll(&mut self, roll: &Roll) -> Result<(), Illegal<Tavli>> {
+        self.may_roll()?;
+        let play = self.position.roll(*roll);
+        let play = play.map_err(|over| Illegal::Rule(tavli::Illegal::GameOver(over.0)))?;
+        self.under_way = Some(play);
+        Ok(())
+    }
+
+    fn step(&mut self, choice: &StepChoice) -> Result<Step, Illegal<Tavli>> {
+        self.thrown_mut()?.step(choice.from, choice.die).map_err(Illegal::Rule)
+    }
+
+    fn undo_step(&mut self) -> Result<(), Illegal<Tavli>> {
+        self.thrown_mut()?.undo().map(|_| ()).ok_or(Illegal::NoStep)
+    }
+
+    fn steps_played(&self) -> usize {
+        self.under_way.as_ref().map_or(0, |play| play.steps().len())
+    }
+
+    /// Nothing can be played, or the round is won (Z4).
+    fn ends_by_itself(&self) -> bool {
+        self.under_way.as_ref().is_some_and(|play| {
+            let is_stuck = play.steps().is_empty() && play.next_steps().is_empty();
+            let is_won = || {
+                play.finish().is_ok_and(|next| matches!(next.status(), Status::Over(Outcome::BorneOff(_))))
+            };
+            is_stuck || is_won()
+        })
+    }
+
+    fn end_turn(&mut self) -> Result<(), Illegal<Tavli>> {
+        let play = self.thrown()?;
+        let next = play.finish().map_err(Illegal::Rule)?;
+        self.past.push((self.position, play.turn()));
+        self.position = next;
+        self.under_way = None;
+        Ok(())
+    }
+
+    fn take_back_to(&mut self, turns: usize) {
+        if let Some((position, turn)) = self.past.get(turns) {
+            self.position = *position;
+            self.under_way = position.roll(turn.roll).ok();
+            self.past.truncate(turns);
+        }
+    }
+
+    /// Whether it had steps: a throw with which nothing could be played was passed.
+    fn was_played(&self, turn: usize) -> bool {
+        self.past.get(turn).is_some_and(|(_, turn)| !turn.steps.is_empty())
+    }
+
+    fn command(&self, choice: &Turn) -> Option<Command<Tavli>> {
+        let play = self.under_way()?;
+        let rest = choice.steps.strip_prefix(play.steps())?;
+        (choice.roll == play.roll())
+            .then(|| Command::Turn { steps: rest.iter().copied().map(StepChoice::from).collect(), end: true })
+    }
+
+    fn why_not(&self, from: &str, to: &str) -> Result<Option<Illegal<Tavli>>, NotAPlace> {
+        let (from, to): (Place, Place) = (place(from)?, place(to)?);
+        Ok(match self.thrown() {
+            Ok(play) => play.why_not_to(from, to).map(Illegal::Rule),
+            Err(illegal) => Some(illegal),
+        })
+    }
+
+    fn why_not_from(&self, from: &str) -> Result<Option<Illegal<Tavli>>, NotAPlace> {
+        let from: Place = place(from)?;
+        Ok(match self.thrown() {
+            Ok(play) => play.why_not_from(from).map(Illegal::Rule),
+            Err(illegal) => Some(illegal),
+        })
+    }
+
+    fn show(&self, can_act: bool) -> Shown<Tavli> {
+        let mut asks = Vec::new();
+        match self.under_way() {
+            None => asks.push(Ask::Roll),
+            Some(play) => {
+                asks.extend((!play.next_steps().is_empty()).then_some(Ask::Step));
+                asks.extend((!play.steps().is_empty()).then_some(Ask::UndoStep));
+                asks.extend(play.may_finish().then_some(Ask::Confirm));
+            }
+        }
+        Shown { board: TavliBoard::of(self, can_act), asks }
+    }
+
+    fn turn_played(&self, turn: usize) -> Option<TurnPlayed<Tavli>> {
+        let (before, played) = self.past.get(turn)?;
+        let after = self.past.get(turn + 1).map_or(&self.position, |(after, _)| after);
+        let placement = TavliPlacement {
+            white: after.men(Side::White).into(),
+            black: after.men(Side::Black).into(),
+            steps: played.steps.iter().map(StepView::from).collect(),
+        };
+        Some(TurnPlayed { colour: before.side().into(), text: played.to_string(), after: placement })
+    }
+
+    fn position_before(&self, turn: usize) -> Option<Position> {
+        if turn == self.past.len() {
+            return Some(self.position);
+        }
+        self.past.get(turn).map(|(position, _)| *position)
+    }
+
+    fn read_step(&self, text: &str) -> Result<Step, BadTurn<Tavli>> {
+        let told: Step = text.parse().map_err(|error| BadTurn::Text(text_error(error)))?;
+        let played = self.under_way.clone().map(|mut play| play.step(told.from, told.die));
+        match played {
+            Some(Ok(actual)) if actual != told => Err(BadTurn::Misstated { right: actual.to_string() }),
+            _ => Ok(told),
+        }
+    }
+}
+
+/// The board of tavli.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TavliBoard {
+    /// White's men.
+    pub white: MenView,
+    /// Black's men.
+    pub black: MenView,
+    /// The throw being played.
+    pub roll: Option<Roll>,
+    /// The faces of the throw, each once, and what can still be played of them.
+    pub faces: Vec<FaceView>,
+    /// The steps of the turn played so far.
+    pub steps: Vec<StepView>,
+    /// The steps that the viewer can play next.
+    pub next: Vec<StepView>,
+    /// The ways of one man with several steps, to wherever no single step takes it.
+    pub ways: Vec<Vec<StepView>>,
+    /// The turn before this one.
+    pub last: Option<Turn>,
+}
+
+/// The men after a turn, and the steps that led there.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TavliPlacement {
+    /// White's men.
+    pub white: MenView,
+    /// Black's men.
+    pub black: MenView,
+    /// The steps that led there.
+    pub steps: Vec<StepView>,
+}
+
+/// The men of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct MenView {
+    /// Not yet entered.
+    pub hand: u8,
+    /// On each cell, cell 1 first.
+    pub cells: [u8; 24],
+    /// Hit, in each column of the middle row.
+    pub middle: [u8; 12],
+    /// Borne off.
+    pub off: u8,
+}
+
+impl From<Men> for MenView {
+    fn from(men: Men) -> MenView {
+        MenView { hand: men.hand, cells: men.cells, middle: men.middle, off: men.off }
+    }
+}
+
+/// One face of a throw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct FaceView {
+    /// The face.
+    pub die: Die,
+    /// How often it counts in this throw.
+    pub counts: u8,
+    /// How often it is still to be played.
+    pub left: u8,
+    /// How often it can still be played at most.
+    pub playable: u8,
+    /// Whether it can be played as the next step.
+    pub now: bool,
+}
+
+/// One step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct StepView {
+    /// From where.
+    pub from: Place,
+    /// To where.
+    pub to: Place,
+    /// With which die.
+    pub die: Die,
+    /// Whether it hits.
+    pub hits: bool,
+}
+
+impl From<&Step> for StepView {
+    fn from(step: &Step) -> StepView {
+        StepView { from: step.from, to: step.to, die: step.die, hits: step.hits }
+    }
+}
+
+impl TavliBoard {
+    fn of(round: &TavliRound, can_act: bool) -> TavliBoard {
+        let play = round.under_way();
+        let men = |side| match play {
+            Some(play) => play.men(side),
+            None => round.position().men(side),
+        };
+        let faces = play.map_or_else(Vec::new, |play| {
+            let (counts, left, playable) = (play.roll().counts(), play.remaining(), play.playable());
+            let face = |die: Die| {
+                let index = usize::from(die.pips()) - 1;
+                FaceView {
+                    die,
+                    counts: counts[index],
+                    left: left[index],
+                    playable: playable[index].most,
+                    now: playable[index].now,
+                }
+            };
+            Die::ALL.into_iter().map(face).filter(|face| face.counts > 0).collect()
+        });
+        TavliBoard {
+            white: men(Side::White).into(),
+            black: men(Side::Black).into(),
+            roll: play.map(Play::roll),
+            faces,
+            steps: play.map_or_else(Vec::new, |play| play.steps().iter().map(StepView::from).collect()),
+            next: match play {
+                Some(play) if can_act => play.next_steps().iter().map(StepView::from).collect(),
+                _ => Vec::new(),
+            },
+            ways: match play {
+                Some(play) if can_act => {
+                    play.ways().iter().map(|way| way.iter().map(StepView::from).collect()).collect()
+                }
+                _ => Vec::new(),
+            },
+            last: round.past.last().map(|(_, turn)| turn.clone()),
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// @ts-check
+// After the game: another one, and everything to look at in this one.
+
+import { hasDice } from './dice-verification.js';
+import { h, icon, iconButton, setAttr, setIdle } from './dom.js';
+
+/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('./table-state.js').TableState} TableState */
+
+/**
+ * @param {Context} context
+ * @param {{ act: (command: string) => void, share: () => void, dice: () => void }} doing
+ */
+export function createAfter(context, doing) {
+  const { say } = context;
+  const rematch = iconButton('again', say('web.after.rematch'), () => doing.act('offer-rematch'), { isLabelShown: true, class: 'button-primary' });
+  const toRematch = h('a', { class: 'button button-primary' }, icon('again'), h('span', null, say('web.after.to-rematch')));
+  const leave = iconButton('home', say('web.after.leave'), () => {
+    if (leave.dataset['may'] === 'true') doing.act('leave');
+    context.go('/');
+  }, { isLabelShown: true });
+  const share = iconButton('share', say('web.after.share'), doing.share, { isLabelShown: true });
+  const dice = iconButton('throw', say('web.after.dice'), doing.dice, { isLabelShown: true });
+  const element = h('div', { class: 'after' }, rematch, toRematch, dice, share, leave);
+  return {
+    element,
+    /** @param {TableState} state */
+    update({ view, events, next }) {
+      if (view === null) return;
+      rematch.hidden = view.viewer === 'spectator' || next !== null;
+      toRematch.hidden = next === null;
+      setAttr(toRematch, 'href', next);
+      setIdle(rematch, !view.may.includes('offer-rematch'));
+      dice.hidden = !events.some(hasDice);
+      setAttr(leave, 'data-may', String(view.may.includes('leave')));
+      // After a resignation the focus is on a button that is no longer there.
+      const focused = document.activeElement;
+      if (focused?.closest('[hidden]') && !element.hidden) (rematch.hidden ? share : rematch).focus();
+    },
+  };
+}

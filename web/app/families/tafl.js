@@ -1,0 +1,19 @@
+// @ts-check
+// What the page around the board knows of tafl.
+
+/** @typedef {import('../../protocol.js').TaflBoard} TaflBoard */
+
+/** @type {{ [call: string]: string }} */
+const CALLS = { raichi: 'web.call.raichi', tuichi: 'web.call.tuichi', 'gare-au-roi': 'web.call.gare-au-roi' };
+
+/** @type {import('./index.js').Family} */
+export const tafl = {
+  hasDice: false,
+  lineParts: (_, { text }) => ({ roll: '', steps: [text] }),
+  hintText: (_, { move }) => move ?? '',
+  isPassed: () => false,
+  isPassing: () => false,
+  forced: () => null,
+  isUndone: () => false,
+  calls: (say, { board }) => /** @type {TaflBoard} */ (board).calls.map((call) => say(CALLS[call])).join(' '),
+};

@@ -1,0 +1,199 @@
+// @ts-check
+// What has been played, turn by turn; each turn can be looked at again.
+
+import { h, iconButton, setAttr, setChildren, setIdle, setText } from './dom.js';
+import { familyOf } from './families/index.js';
+import { agreedText } from './names.js';
+import { inRound, linesOf } from './table-state.js';
+import { nameAt } from './status-texts.js';
+
+/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('./table-state.js').TableState} TableState */
+/** @typedef {import('../protocol.js').Line} Line */
+/** @typedef {import('./route.js').Moment | null} Look  The moment looked at; null is now. */
+
+/** A replay shows a turn about as long as it takes to understand it. */
+const AUTOPLAY_WAIT = 1400;
+
+/**
+ * @param {Context} context
+ * @param {(look: Look) => void} onLook
+ */
+export function createMoves(context, onLook) {
+  const { say } = context;
+  const list = h('ol', { class: 'moves-list' });
+  // Before the first move there is only what was agreed.
+  const agreed = h('p', { class: 'moves-agreed' });
+  const scroller = h('div', { class: 'moves-scroll', attrs: { tabindex: 0, role: 'group', 'aria-label': say('web.moves') } }, agreed, list);
+  const rounds = h('div', { class: 'moves-rounds', attrs: { role: 'group', 'aria-label': say('web.moves.rounds') } });
+  const play = iconButton('play', say('web.moves.play'), () => (timer === null ? start() : stop()));
+  const back = [iconButton('first', say('web.moves.first'), () => go(0)), iconButton('previous', say('web.moves.previous'), () => go(turnShown() - 1))];
+  const on = [iconButton('next', say('web.moves.next'), () => go(turnShown() + 1)), iconButton('last', say('web.moves.last'), () => go(Infinity))];
+  const nav = h('div', { class: 'moves-nav', attrs: { role: 'group', 'aria-label': say('web.moves.look-back') } }, back, play, on);
+  const element = h('section', { class: 'moves', attrs: { 'aria-label': say('web.moves') } }, rounds, scroller, nav);
+  /** @type {TableState | null} */
+  let state = null;
+  /** @type {Look} */
+  let look = null;
+  /** @type {Line[]} */
+  let written = [];
+  /** @type {ReturnType<typeof setInterval> | null} */
+  let timer = null;
+  /** @type {Element | undefined} */
+  let revealed;
+
+  const roundShown = () => look?.round ?? state?.view?.round ?? 1;
+  const turnsShown = () => (state === null ? 0 : linesOf(state, roundShown()).length);
+  const turnShown = () => look?.turn ?? turnsShown();
+
+  /** @param {number} turn */
+  function go(turn) {
+    const last = turnsShown();
+    const isNow = turn >= last && roundShown() === (state?.view?.round ?? 1);
+    onLook(isNow ? null : { round: roundShown(), turn: Math.min(Math.max(0, turn), last) });
+  }
+
+  function start() {
+    if (turnShown() >= turnsShown()) go(0);
+    timer = setInterval(() => {
+      go(turnShown() + 1);
+      if (turnShown() >= turnsShown()) stop();
+    }, AUTOPLAY_WAIT);
+    showPlay();
+  }
+
+  function stop() {
+    if (timer !== null) clearInterval(timer);
+    timer = null;
+    showPlay();
+  }
+
+  function showPlay() {
+    const label = say(timer === null ? 'web.moves.play' : 'web.moves.pause');
+    const fresh = iconButton(timer === null ? 'play' : 'pause', label, () => {});
+    setAttr(play, 'title', label);
+    setAttr(play, 'aria-label', label);
+    setChildren(play, ...fresh.childNodes);
+  }
+
+  function write() {
+    if (state === null) return;
+    const lines = linesOf(state, roundShown());
+    const kept = written.findIndex((line, index) => lines[index] !== line);
+    const from = kept < 0 ? written.length : kept;
+    while (list.childElementCount > from) list.lastElementChild?.remove();
+    const view = state.view;
+    if (view) list.append(...lines.slice(from).map((line) => lineItem(view, line)));
+    written = lines;
+    setAttr(list, 'data-dice', view && String(familyOf(view).hasDice));
+    const current = currentItem();
+    for (const marked of list.querySelectorAll('[aria-current]')) marked.removeAttribute('aria-current');
+    current?.firstElementChild?.setAttribute('aria-current', 'step');
+    // A list that was scrolled elsewhere stays there until something else is shown.
+    if (current !== revealed) reveal(current);
+    const known = [...new Set([...state.lines.map(({ round }) => round), view?.round ?? 1])];
+    agreed.hidden = lines.length > 0;
+    setText(agreed, view === null ? '' : agreedText(say, view));
+    for (const button of back) setIdle(button, turnShown() === 0);
+    for (const button of on) setIdle(button, turnShown() >= turnsShown());
+    setIdle(play, lines.length === 0);
+    rounds.hidden = known.length < 2;
+    showRounds(known);
+    setAttr(element, 'data-looking', look !== null);
+  }
+
+  const currentItem = () => list.children[turnShown() - 1];
+  // A phone that is turned, or a sheet that opens, leaves the list at another height.
+  const observer = new ResizeObserver(() => reveal(currentItem()));
+  observer.observe(scroller);
+
+  /** @param {Element | undefined} item */
+  function reveal(item) {
+    revealed = item;
+    // Only the list scrolls, never the page under it.
+    if (!(item instanceof HTMLElement)) scroller.scrollTop = 0;
+    else if (item.offsetTop < scroller.scrollTop) scroller.scrollTop = item.offsetTop;
+    else if (item.offsetTop + item.offsetHeight > scroller.scrollTop + scroller.clientHeight) {
+      scroller.scrollTop = item.offsetTop + item.offsetHeight - scroller.clientHeight;
+    }
+  }
+
+  /** @param {import('../protocol.js').View} view @param {Line} line */
+  function lineItem(view, line) {
+    const { roll, steps } = familyOf(view).lineParts(say, line);
+    return h(
+      'li',
+      { attrs: { 'data-seat': line.seat } },
+      h(
+        'button',
+        { class: 'move', attrs: { type: 'button' }, on: { click: () => (stop(), go(line.turn)) } },
+        h('span', { class: 'move-number' }, String(line.turn)),
+        h('span', { class: 'token token-small', attrs: { 'data-colour': colourOf(line), 'aria-hidden': 'true' } }),
+        roll !== '' && h('span', { class: 'move-roll' }, [...roll].map((die) => h('span', null, die))),
+        h('span', { class: 'move-text' }, stepsOf(steps)),
+      ),
+    );
+  }
+
+  /** A line may end after a step, never within one. @param {string[]} steps */
+  const stepsOf = (steps) => steps.flatMap((step, index) => [index > 0 && ' ', h('span', { class: 'move-step' }, step)]);
+
+  /** @param {Line} line */
+  function colourOf(line) {
+    const view = state?.view;
+    return view ? inRound(view, line.round).seats[line.seat].colour : null;
+  }
+
+  /** A round that is over says who won it. @param {number} round */
+  function roundLabel(round) {
+    const view = state?.view;
+    const result = view?.rounds[round - 1];
+    if (!view || !result) return say('web.moves.round', { round });
+    const name = result.winner === null ? say('web.result.draw') : nameAt(say, view, result.winner);
+    return say('web.moves.round-won', { round, name });
+  }
+
+  /** The buttons stay as long as there are as many rounds, so that the focus can stay on one. @param {number[]} known */
+  function showRounds(known) {
+    if (rounds.childElementCount !== known.length) setChildren(rounds, known.map((round) => roundButton(round)));
+    for (const [index, round] of known.entries()) {
+      const button = /** @type {Element} */ (rounds.children[index]);
+      setAttr(button, 'aria-pressed', String(round === roundShown()));
+      setText(button, roundLabel(round));
+    }
+  }
+
+  /** @param {number} round */
+  function roundButton(round) {
+    return h('button', {
+      class: 'tab',
+      attrs: { type: 'button' },
+      on: { click: () => (stop(), onLook(round === state?.view?.round ? null : { round, turn: linesOf(/** @type {TableState} */ (state), round).length })) },
+    });
+  }
+
+  return {
+    element,
+    /**
+     * @param {TableState} next
+     * @param {Look} shown
+     */
+    update(next, shown) {
+      state = next;
+      look = shown;
+      write();
+    },
+    /** Keys of the look back; tells whether the key was one. @param {string} key */
+    key(key) {
+      const steps = { ArrowLeft: turnShown() - 1, ArrowRight: turnShown() + 1, Home: 0, End: Infinity };
+      if (!(key in steps)) return false;
+      stop();
+      go(steps[/** @type {keyof typeof steps} */ (key)]);
+      return true;
+    },
+    end() {
+      stop();
+      observer.disconnect();
+    },
+  };
+}

@@ -1,0 +1,176 @@
+// @ts-check
+// The few things that mouse, finger and keyboard do: aim, take up, put down, let go. Each changes the state, shows it, and tells what was played.
+
+import { createFloat, createLoupe } from './drag-overlay.js';
+import { familyOf } from './families/index.js';
+import { CELL, nearestPoint } from './geometry.js';
+import { pickedSentence } from './sentences.js';
+import { aimedAt, asked, canPick, isTarget, isWaiting, letGo, ownPiece, picked, played, targetFor } from './state.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./types.js').Command} Command */
+/** @typedef {import('./types.js').Spot} Spot */
+/** @typedef {import('./types.js').Target} Target */
+
+/** Below this many pixels a cell is looked at through the loupe. */
+const SMALL = 30;
+/** How far beside a point, in pixels, it can still be meant: with a mouse, with a finger, and with a finger by what it could do there. */
+const REACH = { mouse: 3, finger: 16, fingerToTarget: 9 };
+
+/**
+ * @param {object} board
+ * @param {{ get: () => State, set: (state: State) => void }} board.store
+ * @param {import('./elements.js').Elements} board.elements
+ * @param {import('./render.js').Renderer} board.renderer
+ * @param {import('./motion.js').Motion} board.motion
+ * @param {import('./sound.js').SoundPlayer} board.sound
+ */
+export function createControl({ store, elements, renderer, motion, sound }) {
+  const state = store.get;
+  const events = () => state().config.events;
+  const isIdle = () => !isWaiting(state(), performance.now());
+  const place = (/** @type {string} */ point) => renderer.geometry()?.points.get(point)?.place ?? point;
+
+  /** @param {State} next */
+  function show(next) {
+    store.set(next);
+    const geometry = renderer.geometry();
+    if (geometry) motion.travel(next, geometry);
+    renderer.draw(next);
+  }
+
+  /** @param {Command} command */
+  function ask(command) {
+    store.set(asked(state(), performance.now()));
+    events().command?.(command);
+  }
+
+  /** @param {string} from @param {Target} target */
+  function play(from, target) {
+    if (!isIdle()) return control.letGo();
+    show(played(state(), from, target, performance.now()));
+    ask(target.command);
+  }
+
+  const unlift = () => elements.layers.pieces.querySelector('.tb-lifted')?.classList.remove('tb-lifted');
+
+  const control = {
+    geometry: renderer.geometry,
+    picked: () => state().picked,
+    canPick: (/** @type {string} */ point) => canPick(state(), point),
+    isTarget: (/** @type {string} */ point) => isTarget(state(), point),
+
+    /** The point that is meant by a position on the board. @param {Spot} at @param {boolean} isTouch */
+    pointAt({ x, y }, isTouch) {
+      const geometry = renderer.geometry();
+      if (!geometry) return null;
+      const exact = nearestPoint(geometry, x, y, (isTouch ? REACH.finger : REACH.mouse) / elements.scale);
+      const current = state();
+      const matters = (/** @type {string} */ point) =>
+        (current.picked ? isTarget(current, point) || point === current.picked : current.actions.targets.has(point));
+      if (!isTouch || exact === 'dice' || (exact && matters(exact))) return exact;
+      // A finger means the nearest thing that it can do something with.
+      return nearestPoint(geometry, x, y, REACH.fingerToTarget / elements.scale, matters) ?? exact;
+    },
+
+    /** @param {string | null} point */
+    aim(point) {
+      const before = state();
+      if (point === before.aimed) return;
+      const shows = (/** @type {string | null} */ one) => Boolean(one && (before.picked ? isTarget(before, one) : before.actions.targets.has(one)));
+      const isSeen = shows(before.aimed) || shows(point);
+      store.set(aimedAt(before, point));
+      if (isSeen) renderer.drawMarks(state());
+    },
+
+    /** @param {string} point @param {boolean} [isByKey] */
+    pick(point, isByKey = false) {
+      store.set(picked(state(), point));
+      renderer.draw(state());
+      const { actions, config: { scene, say } } = state();
+      if (!isByKey || !scene) return;
+      const places = new Set((actions.targets.get(point) ?? []).map(({ to }) => place(to)));
+      events().pick?.(pickedSentence(say, familyOf(scene.view), [...places]));
+    },
+
+    letGo() {
+      unlift();
+      if (state().picked) show(letGo(state()));
+    },
+
+    /** Puts the piece that is taken up down on a point. @param {string} point @param {Spot} [at] where it was let go */
+    putDown(point, at) {
+      const from = state().picked;
+      if (!from) return;
+      const piece = ownPiece(state(), from);
+      // The man is where it was let go, and glides on from there.
+      if (piece && at) motion.jump(piece.id, at);
+      const target = targetFor(state().actions, from, { to: point });
+      if (target) {
+        unlift();
+        play(from, target);
+        return;
+      }
+      control.letGo();
+      sound.play('refuse');
+      events().why?.(place(from), place(point));
+    },
+
+    /** Plays the piece that is taken up if it can go to one place only. */
+    playOnly() {
+      const { picked: from, actions } = state();
+      const targets = (from ? actions.targets.get(from) ?? [] : []).filter(({ steps }) => steps.length === 1);
+      if (from && new Set(targets.map(({ to }) => to)).size === 1) play(from, targets[0]);
+      else control.letGo();
+    },
+
+    /** Plays the piece that is taken up, or the one aimed at, with a die; tells whether it can. @param {string} die */
+    playDie(die) {
+      const { picked: held, aimed, actions } = state();
+      const from = held ?? aimed;
+      const target = from && targetFor(actions, from, { die });
+      if (from && target) play(from, target);
+      return Boolean(target);
+    },
+
+    /** The dice are clicked: they come to rest, play what is held, are thrown, or end the turn. @param {Spot | null} at */
+    dice(at) {
+      if (renderer.dice.stop()) return;
+      const die = at && renderer.dice.dieAt(at.x, at.y);
+      if (state().picked && die && control.playDie(die)) return;
+      if (!isIdle()) return;
+      const { mayRoll, mayConfirm } = state().actions;
+      if (mayRoll) ask({ command: 'roll' });
+      else if (mayConfirm) ask({ command: 'confirm' });
+    },
+
+    /** A piece in hand goes back; without one the last step does. */
+    undo() {
+      if (state().picked) control.letGo();
+      else if (state().actions.mayUndo && isIdle()) ask({ command: 'undo-step' });
+    },
+
+    /** The piece that is taken up, in the air. */
+    lift() {
+      const from = state().picked;
+      const piece = from && ownPiece(state(), from);
+      if (!piece) return null;
+      elements.nodes.get(piece.id)?.classList.add('tb-lifted');
+      return createFloat(elements, piece.kind);
+    },
+
+    /** A loupe, where cells are too small to be seen under a finger. */
+    enlarge() {
+      const geometry = renderer.geometry();
+      const { picked: from } = state();
+      if (!geometry || elements.scale * CELL >= SMALL) return null;
+      return createLoupe(elements, geometry, from ? ownPiece(state(), from)?.kind ?? null : null);
+    },
+
+    /** Somebody has touched the page: from now on it may be heard. */
+    touched: () => sound.unlock(),
+  };
+  return control;
+}
+
+/** @typedef {ReturnType<typeof createControl>} Control */

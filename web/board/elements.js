@@ -1,0 +1,126 @@
+// @ts-check
+// The elements of the board: a painted ground, the pieces and marks above it, and the words at its edge.
+
+import { pieceDefinitions } from './piece-shapes.js';
+import { drawing, html, svg } from './svg.js';
+
+/** @typedef {import('./types.js').Geometry} Geometry */
+/** @typedef {import('./types.js').Piece} Piece */
+/** @typedef {import('./types.js').Material} Material */
+/** @typedef {import('./types.js').View} View */
+
+/** The outer part of the frame, in which no letter stands. */
+const RIM = 6;
+
+/** How long a man takes to go in one place and come in another where less motion is wanted. */
+export const FADE = 180;
+
+/** @param {HTMLElement} host @param {string} id */
+export function createElements(host, id) {
+  const root = html('div', 'tb');
+  const stage = html('div', 'tb-stage');
+  const ground = svg('svg', { class: 'tb-ground', 'aria-hidden': 'true' });
+  const layer = (/** @type {string} */ name) => svg('g', { id: `${id}-${name}` });
+  const layers = { under: layer('under'), pieces: layer('pieces'), over: layer('over') };
+  const definitions = svg('defs');
+  const live = svg('svg', { class: 'tb-live', 'aria-hidden': 'true' }, definitions, layers.under, layers.pieces, layers.over);
+  const ribbon = html('div', 'tb-ribbon');
+  const note = html('div', 'tb-note');
+  ribbon.ariaHidden = note.ariaHidden = 'true';
+  stage.append(ground, live, ribbon, note);
+  root.append(stage);
+  host.append(root);
+  /** @type {Map<number, SVGGElement>} */
+  const nodes = new Map();
+  /** @type {Geometry | null} */
+  let geometry = null;
+  let noteTimer = 0;
+
+  return {
+    id, root, stage, ground, live, layers, nodes, ribbon,
+
+    /** Pixels in a board unit. */
+    scale: 1,
+
+    /** @param {Geometry} next @param {Material} material @param {View} view @param {boolean} isFlipped */
+    setGround(next, material, view, isFlipped) {
+      geometry = next;
+      root.dataset.material = material.name;
+      root.dataset.size = String(next.rows.length);
+      for (const picture of [ground, live]) picture.setAttribute('viewBox', `0 0 ${next.width} ${next.height}`);
+      ground.replaceChildren(drawing(material.ground({ geometry: next, id, view, isFlipped })));
+      definitions.innerHTML = pieceDefinitions(material, id);
+      this.fit();
+    },
+
+    /** How large a board would be here. @param {Geometry} one */
+    scaleFor: (one) => Math.min(root.clientWidth / one.width, root.clientHeight / one.height),
+
+    /** Makes the board as large as the host allows. */
+    fit() {
+      if (!geometry) return;
+      this.scale = this.scaleFor(geometry);
+      stage.style.width = `${geometry.width * this.scale}px`;
+      stage.style.height = `${geometry.height * this.scale}px`;
+      // The words at the edge end above the letters of the frame; those on the slab lie between its rows, not on the dice.
+      stage.style.setProperty('--tb-rim', `${(geometry.field.y + RIM) * this.scale}px`);
+      stage.style.setProperty('--tb-middle', `${(geometry.field.y + geometry.field.height / 2) * this.scale}px`);
+    },
+
+    /** Makes the nodes agree with the pieces, in their order. @param {readonly Piece[]} pieces @returns {number[]} the ids of those that went */
+    setPieces(pieces) {
+      const ids = new Set(pieces.map((piece) => piece.id));
+      const gone = [...nodes.keys()].filter((one) => !ids.has(one));
+      for (const one of gone) {
+        nodes.get(one)?.remove();
+        nodes.delete(one);
+      }
+      pieces.forEach((piece, index) => {
+        let node = nodes.get(piece.id);
+        if (!node) {
+          node = svg('g', { class: 'tb-piece' }, svg('use', { href: `#${id}-${piece.kind}` }));
+          nodes.set(piece.id, node);
+        }
+        if (layers.pieces.children[index] !== node) layers.pieces.insertBefore(node, layers.pieces.children[index] ?? null);
+      });
+      return gone;
+    },
+
+    /** @param {number} piece @param {{ x: number, y: number }} spot */
+    placePiece(piece, { x, y }) {
+      nodes.get(piece)?.setAttribute('transform', `translate(${x.toFixed(2)} ${y.toFixed(2)})`);
+    },
+
+    /** Fades a copy out where a piece was, and the piece in where it is. @param {number} piece */
+    crossFade(piece) {
+      const node = nodes.get(piece);
+      if (!node) return;
+      const copy = /** @type {SVGGElement} */ (node.cloneNode(true));
+      copy.setAttribute('class', 'tb-gone');
+      layers.pieces.append(copy);
+      copy.animate({ opacity: [1, 0] }, FADE).finished.then(() => copy.remove(), () => copy.remove());
+      node.animate({ opacity: [0, 1] }, FADE);
+    },
+
+    /** A word for those who tried something: it goes away by itself. @param {string} text */
+    say(text) {
+      clearTimeout(noteTimer);
+      note.textContent = text;
+      noteTimer = window.setTimeout(() => (note.textContent = ''), 2200 + text.length * 45);
+    },
+
+    /** Where on the board a position on the screen is; remembers the bounds so that a drag measures once. */
+    measure() {
+      const { left, top } = stage.getBoundingClientRect();
+      const { scale } = this;
+      return (/** @type {number} */ clientX, /** @type {number} */ clientY) => ({ x: (clientX - left) / scale, y: (clientY - top) / scale });
+    },
+
+    destroy() {
+      clearTimeout(noteTimer);
+      root.remove();
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createElements>} Elements */

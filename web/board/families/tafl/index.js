@@ -1,0 +1,90 @@
+// @ts-check
+// Tafl boards: what the view says of them, as the board wants it. No rule is known here.
+
+import { birch } from './birch.js';
+import { cellName, taflGeometry } from './layout.js';
+import { readMove } from './notation.js';
+import { vellum } from './vellum.js';
+import { taflWords } from './words.js';
+
+/** @typedef {import('../../types.js').Family} Family */
+/** @typedef {import('../../types.js').Change} Change */
+/** @typedef {import('../../types.js').Colour} Colour */
+/** @typedef {import('../../types.js').Kind} Kind */
+/** @typedef {import('../../types.js').Placement} Placement */
+/** @typedef {import('../../../protocol.js').TaflBoard} TaflBoard */
+/** @typedef {import('../../../protocol.js').TaflLine} TaflLine */
+
+/** @param {import('../../types.js').View} view */
+const boardOf = (view) => /** @type {TaflBoard} */ (view.board);
+
+/** The pieces of an arrangement. @type {Record<string, Kind>} */
+const KINDS = { t: 'dark', T: 'light', K: 'king' };
+
+/**
+ * The pieces of an arrangement such as `/3ttt3/…/`, row 1 first: letters are pieces, numbers count empty cells.
+ * @param {string} text
+ * @returns {Placement}
+ */
+export function readArrangement(text) {
+  /** @type {Placement} */
+  const pieces = [];
+  text.split('/').slice(1, -1).forEach((line, row) => {
+    let column = 0;
+    for (const [token] of line.matchAll(/\d+|[tTK]/g)) {
+      const kind = KINDS[token];
+      if (kind) pieces.push([cellName(column++, row), kind]);
+      else column += Number(token);
+    }
+  });
+  return pieces;
+}
+
+/** Captured men are always those of the other side; each side's lie in a tray of their own. @param {Colour} mover */
+const trayOf = (mover) => `taken-${mover === 'light' ? 'dark' : 'light'}`;
+
+/** @param {TaflLine} line @param {Colour} colour @returns {Change} */
+function changeOf(line, colour) {
+  const turn = `${line.round}/${line.turn}`;
+  const moves = [
+    ...readMove(line.text).map((move) => ({ kind: null, ...move })),
+    ...line.captured.map((cell) => ({ kind: null, from: cell, to: trayOf(colour), isTaken: true })),
+  ];
+  return { key: `${turn} ${line.text}`, turn, moves, sound: line.captured.length ? 'capture' : 'move' };
+}
+
+/** @type {Family} */
+export const tafl = {
+  material: ({ game }) => (game === 'alea' ? vellum : birch),
+  layout: (view, isFlipped, isWide) => taflGeometry(boardOf(view).size, isFlipped, isWide),
+  layoutKey(view) {
+    const { size, throne, bases, corners } = boardOf(view);
+    return [view.game, size, throne, bases, corners].join();
+  },
+  placement(shown, changes) {
+    const { pieces } = /** @type {TaflBoard | TaflLine} */ (shown);
+    const taken = changes.flatMap(({ moves }) => moves).filter(({ isTaken }) => isTaken);
+    return [...readArrangement(pieces), ...taken.map(({ to }) => /** @type {[string, Kind]} */ ([to, to === trayOf('dark') ? 'light' : 'dark']))];
+  },
+  changes: ({ view, lines, look }) =>
+    /** @type {TaflLine[]} */ (look === null ? lines : lines.slice(0, look + 1)).map((line) => changeOf(line, view.seats[line.seat].colour)),
+  targets: (view) => new Map(Object.entries(boardOf(view).targets).map(([from, targets]) => [
+    from, targets.map(({ to, captures = [] }) => ({ to, steps: [], captures, command: { command: 'move', from, to } })),
+  ])),
+  isOwn: (kind, colour) => kind === colour || (kind === 'king' && colour === 'light'),
+  marks({ view, lines, look }) {
+    const board = boardOf(view);
+    const line = look === null ? lines[lines.length - 1] : lines[look];
+    const last = line?.text ?? (look === null ? board.last : null);
+    const isNow = look === null;
+    return {
+      last: { shape: 'boxes', arrows: last ? readMove(last) : [] },
+      routes: isNow ? board.routes.flatMap(readMove) : [],
+      threats: isNow ? board.threats.flatMap(readMove) : [],
+      calls: isNow ? board.calls : [],
+    };
+  },
+  hintArrows: (hint) => readMove(hint.move ?? ''),
+  dice: null,
+  words: taflWords,
+};

@@ -1,0 +1,59 @@
+// @ts-check
+// What is said about tafl boards.
+
+import { readMove } from './notation.js';
+
+/** @typedef {import('../../types.js').FamilyWords} FamilyWords */
+/** @typedef {import('../../../protocol.js').TaflBoard} TaflBoard */
+/** @typedef {import('../../../protocol.js').TaflLine} TaflLine */
+
+/** A side alone, and as sentences about its turn and its victory have it: some languages want an article. */
+const SWEDES = { name: 'board.side.swedes', turn: 'board.side.swedes.turn', wins: 'board.side.swedes.wins' };
+const MUSCOVITES = { name: 'board.side.muscovites', turn: 'board.side.muscovites.turn', wins: 'board.side.muscovites.wins' };
+const DEFENDERS = { name: 'board.side.defenders', turn: 'board.side.defenders.turn', wins: 'board.side.defenders.wins' };
+const ATTACKERS = { name: 'board.side.attackers', turn: 'board.side.attackers.turn', wins: 'board.side.attackers.wins' };
+
+/** Tablut has names of its own for its sides. @param {string} game */
+const sides = (game) => (game === 'tablut' ? { light: SWEDES, dark: MUSCOVITES } : { light: DEFENDERS, dark: ATTACKERS });
+
+/** @param {string} game */
+const men = (game) => (game === 'tablut'
+  ? { light: 'board.man.swede', dark: 'board.man.muscovite', king: 'board.man.king' }
+  : { light: 'board.man.defender', dark: 'board.man.attacker', king: 'board.man.king' });
+
+/** @type {Record<string, string>} */
+const CALLED = { raichi: 'board.called.raichi', tuichi: 'board.called.tuichi', 'gare-au-roi': 'board.called.gare-au-roi' };
+
+/** @param {import('../../types.js').Say} say @param {string} from @param {string} to */
+const moveSentence = (say, from, to) =>
+  say('board.step', { from: say('board.from.point', { cell: from }), to: say('board.to.point', { cell: to }) });
+
+/** @type {FamilyWords} */
+export const taflWords = {
+  side: (say, view, colour, role = 'name') => say(sides(view.game)[colour][role]),
+  place: (_, place) => place,
+  target: (_, place) => place,
+  point(say, view, { id }, there) {
+    const board = /** @type {TaflBoard} */ (view.board);
+    const parts = [];
+    if (id === board.throne) parts.push(say('board.throne'));
+    else if (board.corners.includes(id) && board.goals.includes(id)) parts.push(say('board.corner'));
+    // On vellum the attackers' camps are not drawn.
+    else if (board.bases.includes(id) && view.game !== 'alea') parts.push(say('board.base'));
+    parts.push(say(there.length ? men(view.game)[there[0].kind] : 'board.empty'));
+    return parts;
+  },
+  stage: () => ({ kind: 'move', roll: null }),
+  lineSteps: () => [],
+  steps: () => [],
+  stepsSentence: () => '',
+  line(say, side, line) {
+    const { text, captured } = /** @type {TaflLine} */ (line);
+    const [move] = readMove(text);
+    const moves = move ? moveSentence(say, move.from, move.to) : text;
+    if (!captured.length) return say('board.played', { side, moves });
+    return say('board.played.takes', { side, moves, count: captured.length, cells: captured.join(', ') });
+  },
+  calls: (say, view) => /** @type {TaflBoard} */ (view.board).calls.map((call) => say(CALLED[call])),
+  isOut: (at) => at.startsWith('taken-'),
+};

@@ -1,0 +1,118 @@
+// @ts-check
+// The tavli slab: what the view says of it, as the board wants it. No rule is known here.
+
+import { pointOf, tavliGeometry } from './layout.js';
+import { marble } from './marble.js';
+import { tavliWords } from './words.js';
+
+/** @typedef {import('../../types.js').Family} Family */
+/** @typedef {import('../../types.js').Change} Change */
+/** @typedef {import('../../types.js').Colour} Colour */
+/** @typedef {import('../../types.js').Placement} Placement */
+/** @typedef {import('../../types.js').Target} Target */
+/** @typedef {import('../../../protocol.js').Men} Men */
+/** @typedef {import('../../../protocol.js').Step} Step */
+/** @typedef {import('../../../protocol.js').TavliBoard} TavliBoard */
+/** @typedef {import('../../../protocol.js').TavliLine} TavliLine */
+
+/** @param {import('../../types.js').View} view */
+const boardOf = (view) => /** @type {TavliBoard} */ (view.board);
+
+/** For each cell the column of the middle row that it belongs to (Z1). */
+export const COLUMNS = Array.from({ length: 24 }, (_, index) => (index < 12 ? index + 1 : 24 - index));
+
+/** @param {Colour} colour @returns {Colour} */
+const other = (colour) => (colour === 'light' ? 'dark' : 'light');
+
+/** @param {Step} step @param {Colour} colour @param {string} turn @param {number} index @returns {Change} */
+function changeOf(step, colour, turn, index) {
+  const to = pointOf(step.to, colour);
+  /** @type {Change['moves']} */
+  const moves = [{ kind: colour, from: pointOf(step.from, colour), to }];
+  // The hit man leaves before the other one arrives.
+  if (step.hits) moves.unshift({ kind: other(colour), from: to, to: `m${COLUMNS[Number(step.to) - 1]}`, isTaken: true });
+  return { key: `${turn}.${index} ${step.from}-${step.to}(${step.die})`, turn, moves, sound: step.hits ? 'hit' : 'move' };
+}
+
+/** @param {readonly Step[]} steps @param {Colour} colour @param {string} turn */
+const changesOf = (steps, colour, turn) => steps.map((step, index) => changeOf(step, colour, turn, index));
+
+/** @param {Men} men @param {Colour} colour @returns {Placement} */
+function menPlacement(men, colour) {
+  /** @type {Placement} */
+  const placed = [];
+  const put = (/** @type {string} */ place, /** @type {number} */ count) => {
+    for (let man = 0; man < count; man++) placed.push([pointOf(place, colour), colour]);
+  };
+  put('hand', men.hand);
+  men.cells.forEach((count, index) => put(String(index + 1), count));
+  men.middle.forEach((count, index) => put(`m${index + 1}`, count));
+  put('off', men.off);
+  return placed;
+}
+
+/** @param {readonly Step[]} steps @param {Colour} colour */
+const arrowsOf = (steps, colour) => steps.map(({ from, to }) => ({ from: pointOf(from, colour), to: pointOf(to, colour) }));
+
+/** One man's steps as a target. @param {Step[]} way @param {Colour} colour @returns {Target} */
+function targetOf(way, colour) {
+  const steps = way.map(({ from, die }) => ({ from, die }));
+  return {
+    to: pointOf(way[way.length - 1].to, colour),
+    steps,
+    captures: way.filter(({ hits }) => hits).map(({ to }) => to),
+    command: { command: 'turn', steps },
+  };
+}
+
+/** The throw of a written turn. @param {string | null | undefined} text */
+export const readRoll = (text) => /^([1-6]{3})(?::|$)/.exec(text ?? '')?.[1] ?? null;
+
+/** @type {Family} */
+export const tavli = {
+  material: () => marble,
+  layout: (_, isFlipped, isWide) => tavliGeometry(COLUMNS, isFlipped, isWide),
+  layoutKey: ({ game }) => game,
+  placement(shown) {
+    const { white, black } = /** @type {TavliBoard | TavliLine} */ (shown);
+    return [...menPlacement(white, 'light'), ...menPlacement(black, 'dark')];
+  },
+  changes({ view, lines, look }) {
+    const played = /** @type {TavliLine[]} */ (look === null ? lines : lines.slice(0, look + 1))
+      .flatMap((line) => changesOf(line.steps, view.seats[line.seat].colour, `${line.round}/${line.turn}`));
+    if (look !== null || !view.to_act) return played;
+    return [...played, ...changesOf(boardOf(view).steps, view.seats[view.to_act].colour, `${view.round}/${view.turns + 1}`)];
+  },
+  targets(view) {
+    const { next, ways } = boardOf(view);
+    /** @type {Map<string, Target[]>} */
+    const targets = new Map();
+    if (!view.acts_for) return targets;
+    const { colour } = view.seats[view.acts_for];
+    // Of several numbers that lead to the same place the smallest is played.
+    const found = [...next.map((step) => [step]), ...ways].sort((one, two) => Number(one[0].die) - Number(two[0].die));
+    for (const way of found) {
+      const from = pointOf(way[0].from, colour);
+      targets.set(from, [...(targets.get(from) ?? []), targetOf(way, colour)]);
+    }
+    return targets;
+  },
+  isOwn: (kind, colour) => kind === colour,
+  marks({ view, lines, look }) {
+    const line = /** @type {TavliLine | undefined} */ (look === null ? lines[lines.length - 1] : lines[look]);
+    const { steps } = boardOf(view);
+    const isUnderWay = look === null && steps.length > 0 && view.to_act;
+    const arrows = isUnderWay
+      ? arrowsOf(steps, view.seats[isUnderWay].colour)
+      : line ? arrowsOf(line.steps, view.seats[line.seat].colour) : [];
+    return { last: { shape: 'trail', arrows }, routes: [], threats: [], calls: [] };
+  },
+  hintArrows: (hint, colour) => arrowsOf(hint.steps ?? [], colour),
+  dice({ view, lines, look }) {
+    const { roll, faces, last } = boardOf(view);
+    // A throw that is being played; otherwise the one of the last turn.
+    if (look === null && view.phase === 'playing' && roll) return { roll, faces };
+    return { roll: readRoll(look === null ? last : lines[look]?.text), faces: [] };
+  },
+  words: tavliWords,
+};

@@ -1,0 +1,71 @@
+// @ts-check
+// What is said about the tavli slab.
+
+import { runsOf } from '../../runs.js';
+import { isCell, isColumn } from './layout.js';
+
+/** @typedef {import('../../types.js').FamilyWords} FamilyWords */
+/** @typedef {import('../../types.js').Say} Say */
+/** @typedef {import('../../../protocol.js').Step} Step */
+/** @typedef {import('../../../protocol.js').TavliBoard} TavliBoard */
+/** @typedef {import('../../../protocol.js').TavliLine} TavliLine */
+
+/** A side alone, and as sentences about its turn and its victory have it: some languages want an article. */
+const SIDES = {
+  light: { name: 'board.side.white', turn: 'board.side.white.turn', wins: 'board.side.white.wins' },
+  dark: { name: 'board.side.black', turn: 'board.side.black.turn', wins: 'board.side.black.wins' },
+};
+const COUNTS = /** @type {const} */ ([['light', 'board.men.white'], ['dark', 'board.men.black']]);
+
+/** The number of a column of the middle row, as the reader knows it. @param {string} place */
+const columnNumber = (place) => place.slice(1);
+
+/** "cell 14", "hit men of column 4". @param {Say} say @param {string} place */
+function placeName(say, place) {
+  if (place === 'hand') return say('board.place.hand');
+  if (place === 'off') return say('board.place.off');
+  return isColumn(place) ? say('board.place.middle', { column: columnNumber(place) }) : say('board.place.cell', { cell: place });
+}
+
+/** Where a step starts, as a sentence has it. @param {Say} say @param {string} place */
+function fromName(say, place) {
+  if (place === 'hand') return say('board.from.hand');
+  return isColumn(place) ? say('board.from.middle', { column: columnNumber(place) }) : say('board.from.cell', { cell: place });
+}
+
+/** Where a step ends. @param {Say} say @param {string} place */
+const toName = (say, place) => (isCell(place) ? say('board.to.cell', { cell: place }) : say('board.to.off'));
+
+/** Steps one after the other; equal ones are said once. @param {Say} say @param {readonly Step[]} steps */
+function stepsSentence(say, steps) {
+  const told = steps.map(({ from, to, hits }) => say(hits ? 'board.step.hit' : 'board.step', { from: fromName(say, from), to: toName(say, to) }));
+  return runsOf(told)
+    .map(({ item, times }) => (times > 1 ? say('board.step.times', { step: item, count: times }) : item))
+    .reduce((before, after) => say('board.step.then', { before, after }));
+}
+
+/** @type {FamilyWords} */
+export const tavliWords = {
+  side: (say, _, colour, role = 'name') => say(SIDES[colour][role]),
+  place: placeName,
+  target: (say, place) => (place === 'off' ? toName(say, place) : place),
+  point(say, _, __, there) {
+    const counts = COUNTS.map(([kind, key]) => ({ key, count: there.filter((piece) => piece.kind === kind).length })).filter(({ count }) => count);
+    return counts.length ? counts.map(({ key, count }) => say(key, { count })) : [say('board.empty')];
+  },
+  stage(view) {
+    const { roll, next, steps } = /** @type {TavliBoard} */ (view.board);
+    // Whether nothing is left but to end the turn.
+    if (view.may.includes('confirm') && !next.length) return { kind: steps.length ? 'confirm' : 'pass', roll };
+    return { kind: roll ? 'thrown' : 'throw', roll };
+  },
+  lineSteps: (line) => /** @type {TavliLine} */ (line).steps,
+  steps: (view) => /** @type {TavliBoard} */ (view.board).steps,
+  stepsSentence,
+  line(say, side, line) {
+    const { steps } = /** @type {TavliLine} */ (line);
+    return steps.length ? say('board.played', { side, moves: stepsSentence(say, steps) }) : say('board.played.nothing', { side });
+  },
+  calls: () => [],
+  isOut: (at) => at.startsWith('off-'),
+};

@@ -1,0 +1,108 @@
+// @ts-check
+// Draws a state: the ground, the marks, the dice, and the names of the points. Where pieces are is the business of motion.js.
+
+import { createDice } from './dice.js';
+import { familyOf } from './families/index.js';
+import { createGrid } from './grid.js';
+import { badgeMark, callMarks, heldMark, hintMarks, lastMarks, targetMarks, victimMarks } from './marks.js';
+import { pointName } from './point-names.js';
+import { CALLS } from './sentences.js';
+import { layOut } from './stacks.js';
+import { canPick, diceOf, isTarget, seenPieces, source } from './state.js';
+
+/** @typedef {import('./elements.js').Elements} Elements */
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./types.js').Geometry} Geometry */
+/** @typedef {import('./types.js').Point} Point */
+
+/** How much larger the wide form has to make the board to be chosen. */
+const CLEARLY = 1.01;
+
+/** @param {Elements} elements @param {import('./types.js').Say} say */
+export function createRenderer(elements, say) {
+  const grid = createGrid(elements.stage, say('board.label'));
+  const dice = createDice(elements.id);
+  /** The form in which the board is drawn, and what makes it that one. @type {{ geometry: Geometry, key: string } | null} */
+  let layout = null;
+
+  /** What is played, possible and aimed at. @param {State} state */
+  function drawMarks(state) {
+    const { picked, aimed, actions, config: { scene, hint } } = state;
+    if (!scene || !layout) return;
+    const { geometry } = layout;
+    const family = familyOf(scene.view);
+    const from = source(state);
+    const targets = from ? actions.targets.get(from) ?? [] : [];
+    const over = picked ? aimed : null;
+    const seen = seenPieces(state);
+    const marks = family.marks(scene);
+    const arrows = hint && scene.look === null ? family.hintArrows(hint, moverColour(scene.view)) : [];
+    elements.layers.under.replaceChildren(
+      ...lastMarks(geometry, marks.last, seen), ...(picked ? heldMark(geometry, picked) : []), ...targetMarks(geometry, targets, over));
+    elements.layers.over.replaceChildren(
+      ...layOut(geometry, seen).badges.map(badgeMark), ...callMarks(geometry, marks), ...victimMarks(geometry, targets, over), ...hintMarks(geometry, arrows));
+    elements.layers.under.classList.toggle('tb-preview', !picked);
+    elements.root.classList.toggle('tb-can-act', Boolean(actions.colour) || actions.mayRoll || actions.mayConfirm);
+    elements.ribbon.textContent = marks.calls.map((call) => state.config.say(CALLS[call])).join(' · ');
+    if (family.dice) drawDice(state, family.dice(scene), from ? targets : null, over);
+    else dice.node.remove();
+  }
+
+  /** @param {State} state @param {import('./types.js').DiceView} thrown @param {readonly import('./types.js').Target[] | null} targets those of what is held or aimed at @param {string | null} over */
+  function drawDice({ actions, config: { say: speak } }, { roll, faces }, targets, over) {
+    // The dice of the target that is aimed at, or those that can be played first.
+    const meant = targets?.filter(({ to }) => to === over) ?? [];
+    const fitting = targets && new Set((meant.length ? meant : targets.filter(({ steps }) => steps.length === 1)).flatMap(diceOf));
+    const prompt = actions.mayRoll ? speak('board.dice.throw') : actions.mayConfirm && !actions.targets.size ? speak('board.dice.confirm') : '';
+    dice.show({ roll, faces, fitting, invites: prompt !== '', prompt });
+    if (!dice.node.isConnected) elements.live.insertBefore(dice.node, elements.layers.under);
+  }
+
+  return {
+    grid,
+    dice,
+    geometry: () => layout?.geometry ?? null,
+
+    /** Chooses the form that fits the host; tells whether it is another one than before. @param {State} state */
+    fit({ config: { scene, isFlipped } }) {
+      if (!scene) return false;
+      const { view } = scene;
+      const family = familyOf(view);
+      const [tall, wide] = [false, true].map((isWide) => family.layout(view, isFlipped, isWide));
+      // Where the host has no height of its own, the board takes that of the tall form.
+      elements.root.style.aspectRatio = `${tall.width} / ${tall.height}`;
+      const isWide = elements.scaleFor(wide) > elements.scaleFor(tall) * CLEARLY;
+      const key = [family.layoutKey(view), isFlipped, isWide].join();
+      if (key === layout?.key) return false;
+      const geometry = isWide ? wide : tall;
+      layout = { geometry, key };
+      elements.setGround(geometry, family.material(view), view, isFlipped);
+      grid.build(geometry);
+      if (geometry.ledge) dice.place(geometry.ledge);
+      return true;
+    },
+
+    drawMarks,
+
+    /** Marks, and the names of all points. @param {State} state */
+    draw(state) {
+      drawMarks(state);
+      const { actions, pieces, picked, config: { scene, say: speak } } = state;
+      if (!scene || !layout) return;
+      const { points } = layout.geometry;
+      grid.grid.ariaLabel = speak('board.label');
+      grid.update((point) => ({
+        name: pointName(speak, scene, /** @type {Point} */ (points.get(point)), pieces.filter(({ at }) => at === point), actions, picked),
+        isPicked: point === picked,
+        isMovable: actions.targets.has(point) || (point === 'dice' && (actions.mayRoll || actions.mayConfirm)),
+        isTarget: isTarget(state, point),
+        isStuck: !actions.targets.has(point) && canPick(state, point),
+      }));
+    },
+  };
+}
+
+/** @param {import('./types.js').View} view */
+const moverColour = (view) => (view.to_act ? view.seats[view.to_act].colour : 'light');
+
+/** @typedef {ReturnType<typeof createRenderer>} Renderer */

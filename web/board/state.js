@@ -1,0 +1,210 @@
+// @ts-check
+// The state of a board, what can be asked of it, and how it changes. Everything here is pure: a change gives another state.
+
+import { changesOf, difference, placementOf } from './changes.js';
+import { familyOf } from './families/index.js';
+import { carry, settle } from './pieces.js';
+
+/** @typedef {import('./types.js').Change} Change */
+/** @typedef {import('./types.js').Colour} Colour */
+/** @typedef {import('./types.js').Config} Config */
+/** @typedef {import('./types.js').Piece} Piece */
+/** @typedef {import('./types.js').Scene} Scene */
+/** @typedef {import('./types.js').Target} Target */
+/** @typedef {import('./sound.js').Sound} Sound */
+
+/**
+ * What the viewer can do, as the view tells it.
+ * @typedef {object} Actions
+ * @property {Map<string, Target[]>} targets by the point from which they start
+ * @property {Colour | null} colour whose pieces the viewer may take up
+ * @property {boolean} mayRoll
+ * @property {boolean} mayConfirm
+ * @property {boolean} mayUndo
+ */
+
+/**
+ * @typedef {object} State
+ * @property {Config} config what the board was given
+ * @property {Actions} actions
+ * @property {readonly Change[]} changes what has happened up to what is shown
+ * @property {readonly Piece[]} pieces the last one on a point is on top
+ * @property {number} lastId of a piece; none is used twice
+ * @property {string | null} picked the point from which a piece is taken up
+ * @property {string | null} aimed the point that is pointed at
+ * @property {{ piece: number, to: string, until: number } | null} asked a move that has been sent and is shown already, until the event before which it is whole
+ * @property {number} askedAt when something was last sent
+ */
+
+/** @typedef {Map<number, import('./pieces.js').Stop[]>} Journeys where pieces come by on their way */
+
+/** For so long one waits for an answer before the same thing can be asked again. */
+const PATIENCE = 1500;
+
+/** @type {Actions} */
+const NO_ACTIONS = { targets: new Map(), colour: null, mayRoll: false, mayConfirm: false, mayUndo: false };
+
+/** @param {Config} config @returns {State} */
+export const initialState = (config) => ({
+  config: { ...config, scene: null },
+  actions: NO_ACTIONS,
+  changes: [],
+  pieces: [],
+  lastId: 0,
+  picked: null,
+  aimed: null,
+  asked: null,
+  askedAt: -PATIENCE,
+});
+
+/**
+ * Only the present can be played.
+ * @param {Scene} scene
+ * @returns {Actions}
+ */
+export function actionsOf({ view, look }) {
+  if (look !== null || !view.board || !view.acts_for) return NO_ACTIONS;
+  const may = new Set(view.may);
+  const isMoving = may.has('move') || may.has('step');
+  return {
+    targets: isMoving ? familyOf(view).targets(view) : new Map(),
+    colour: isMoving ? view.seats[view.acts_for].colour : null,
+    mayRoll: may.has('roll'),
+    mayConfirm: may.has('confirm'),
+    mayUndo: may.has('undo-step'),
+  };
+}
+
+// Questions
+
+/** The dice that take a piece to a target. @param {Target} target */
+export const diceOf = ({ steps }) => steps.map(({ die }) => die);
+
+/**
+ * The preferred target of a point, among those to another point or with a die alone.
+ * @param {Actions} actions
+ * @param {string} from
+ * @param {{ to?: string, die?: string }} wish
+ */
+export const targetFor = (actions, from, { to, die }) =>
+  (actions.targets.get(from) ?? []).find((target) => (!to || target.to === to) && (!die || diceOf(target).join() === die)) ?? null;
+
+/** @param {State} state @param {string} point */
+export const isTarget = ({ picked, actions }, point) => picked !== null && targetFor(actions, picked, { to: point }) !== null;
+
+/** Whether a piece on a point can be taken up, be it only to hear why it cannot move. @param {State} state @param {string} point */
+export const canPick = ({ actions, pieces, config }, point) => actions.targets.has(point) || ownPiece({ actions, pieces, config }, point) !== undefined;
+
+/** The piece that is taken up from a point; others may lie on it. @param {Pick<State, 'actions' | 'pieces' | 'config'>} state @param {string} point */
+export function ownPiece({ actions: { colour }, pieces, config: { scene } }, point) {
+  if (!colour || !scene) return undefined;
+  const { isOwn } = familyOf(scene.view);
+  return pieces.findLast(({ at, kind }) => at === point && isOwn(kind, colour));
+}
+
+/** Whether an answer is still to be waited for. @param {State} state @param {number} now */
+export const isWaiting = ({ askedAt }, now) => now - askedAt < PATIENCE;
+
+/** The pieces as they are seen: one that is on its way comes to lie on top of those that are there. @param {State} state @returns {readonly Piece[]} */
+export function seenPieces({ pieces, asked }) {
+  const goer = pieces.find(({ id }) => id === asked?.piece);
+  return goer && asked ? [...pieces.filter((piece) => piece !== goer), { ...goer, at: asked.to }] : pieces;
+}
+
+/** The point whose targets are shown: where a piece is taken up, or one that is aimed at. @param {State} state */
+export const source = ({ picked, aimed, actions }) => picked ?? (aimed && actions.targets.has(aimed) ? aimed : null);
+
+// Changes
+
+/** Takes a piece up. @param {State} state @param {string} point @returns {State} */
+export const picked = (state, point) => ({ ...state, picked: point, aimed: null });
+
+/** @param {State} state @returns {State} */
+export const letGo = (state) => (state.picked === null ? state : { ...state, picked: null });
+
+/** @param {State} state @param {string | null} point @returns {State} */
+export const aimedAt = (state, point) => (state.aimed === point ? state : { ...state, aimed: point });
+
+/** Something is sent. @param {State} state @param {number} now @returns {State} */
+export const asked = (state, now) => ({ ...state, askedAt: now });
+
+/** A piece is sent to a target, and shown there before the answer comes. @param {State} state @param {string} from @param {Target} target @param {number} now @returns {State} */
+export function played(state, from, target, now) {
+  const piece = ownPiece(state, from);
+  const until = (state.config.scene?.view.next ?? 0) + Math.max(target.steps.length, 1);
+  return { ...asked(state, now), picked: null, asked: piece ? { piece: piece.id, to: target.to, until } : null };
+}
+
+/** What was sent is not to be: the pieces are where they were. @param {State} state @returns {State} */
+export const refused = (state) => ({ ...state, asked: null, askedAt: -PATIENCE });
+
+/** @param {State} state @param {Partial<Omit<Config, 'scene'>>} change @returns {State} */
+export const configured = (state, change) => ({ ...state, config: { ...state.config, ...change, scene: state.config.scene } });
+
+/**
+ * Another scene is shown.
+ * @param {State} state
+ * @param {Scene} scene
+ * @param {number} now
+ * @returns {{ state: State, isOther: boolean, isLetGo: boolean, forth: Change[], journeys: Journeys }} and whether it is of another round or game,
+ *   whether what was held is let go, what is played and by which ways
+ */
+export function shown(state, scene, now) {
+  const before = state.config.scene;
+  const { view, look } = scene;
+  const isOther = before?.view.round !== view.round || before.view.game !== view.game;
+  const isNews = isOther || before.view.next !== view.next;
+  const changes = changesOf(scene);
+  const { back, forth } = difference(isOther ? [] : state.changes, changes);
+  const isChange = isOther || back.length + forth.length > 0;
+  const { pieces: carried, journeys } = carry(isOther ? [] : state.pieces, back, forth);
+  let { lastId } = state;
+  const pieces = settle(carried, placementOf(scene), () => ++lastId);
+  const next = {
+    ...state,
+    // Looking back and forth changes nothing about what would be best now.
+    config: { ...state.config, scene, hint: isNews ? null : state.config.hint },
+    actions: actionsOf(scene),
+    changes,
+    pieces,
+    lastId,
+  };
+  const isLetGo = isChange || (next.picked !== null && !canPick(next, next.picked));
+  // A clock or a visitor may bring the same position again; what is being asked or shown then stays.
+  const isAnswer = isChange || isNews || before.look !== look;
+  // Of several steps the first may be known before the others: the man stays where it was put down.
+  const isUnderWay = state.asked !== null && !isOther && look === null && view.next < state.asked.until && isWaiting(state, now);
+  const answered = isAnswer && !isUnderWay ? refused(next) : next;
+  // Step by step only where one turn is shown; a longer way is one glide.
+  const isOneTurn = !back.length && new Set(forth.map(({ turn }) => turn)).size <= 1;
+  return { state: isLetGo ? letGo(answered) : answered, isOther, isLetGo, forth, journeys: isOneTurn ? journeys : new Map() };
+}
+
+/**
+ * What is to be heard when one scene follows another.
+ * @param {Scene | null} before
+ * @param {Scene} after
+ * @param {readonly Change[]} forth
+ * @returns {Sound[]}
+ */
+export function soundsOf(before, after, forth) {
+  if (!before) return [];
+  const [was, is] = [before.view, after.view];
+  const endsRound = is.rounds.length > was.rounds.length;
+  const isLater = was.turns !== is.turns;
+  /** @type {Sound[]} */
+  const sounds = [];
+  const loudest = /** @type {const} */ (['hit', 'capture', 'move']).find((sound) => forth.some((change) => change.sound === sound));
+  if (loudest && (after.look === null || endsRound)) sounds.push(loudest);
+  if (isLater && familyOf(is).marks({ ...after, look: null }).calls.length) sounds.push('call');
+  if (endsRound) sounds.push('end');
+  if (isThrow(before, after)) sounds.push('dice');
+  return sounds;
+}
+
+/** Whether dice were thrown between two scenes. @param {Scene} before @param {Scene} after */
+function isThrow(before, after) {
+  const { stage } = familyOf(after.view).words;
+  const roll = stage(after.view).roll;
+  return after.look === null && roll !== null && (roll !== stage(before.view).roll || before.view.turns !== after.view.turns);
+}

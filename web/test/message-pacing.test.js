@@ -1,0 +1,62 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createPacing } from '../app/message-pacing.js';
+
+/** A pacing whose time is moved by hand. */
+function withClock() {
+  /** @type {string[]} */
+  const handled = [];
+  /** @type {{ act: () => void, at: number }[]} */
+  const timers = [];
+  let [now, stillAt] = [0, 0];
+  const pace = createPacing({
+    handle(/** @type {string} */ message, at) {
+      handled.push(`${message}@${at}`);
+      if (message.startsWith('step')) stillAt = now + 200;
+    },
+    isToBeSeen: (message) => message.startsWith('step') || message === 'end',
+    stillIn: () => Math.max(0, stillAt - now),
+    later: (act, wait) => timers.push({ act, at: now + wait }),
+    forget: () => timers.splice(0),
+  });
+  const until = (/** @type {number} */ time) => {
+    for (let next = timers[0]; next !== undefined && next.at <= time; next = timers[0]) {
+      timers.shift();
+      now = next.at;
+      next.act();
+    }
+    now = time;
+  };
+  return { pace, handled, until };
+}
+
+test('what others do is shown one after the other, in the order in which it came', () => {
+  const { pace, handled, until } = withClock();
+  for (const message of ['step1', 'step2', 'said', 'end']) pace.push(message, 0);
+  assert.deepEqual(handled, ['step1@0']);
+  until(200);
+  assert.deepEqual(handled, ['step1@0', 'step2@0', 'said@0']);
+  until(400);
+  assert.deepEqual(handled, ['step1@0', 'step2@0', 'said@0', 'end@0']);
+  pace.push('said', 400);
+  assert.equal(handled.at(-1), 'said@400', 'nothing waits any more');
+});
+
+test('a long turn is shown faster', () => {
+  const { pace, handled, until } = withClock();
+  for (let step = 0; step < 40; step++) pace.push(`step${step}`, 0);
+  until(800);
+  assert.ok(handled.length > 15 && handled.length < 25, `${handled.length} of 40 after half of the time`);
+  until(1800);
+  assert.equal(handled.length, 40);
+});
+
+test('after the end nothing comes any more', () => {
+  const { pace, handled, until } = withClock();
+  pace.push('step1', 0);
+  pace.push('step2', 0);
+  pace.end();
+  until(1000);
+  assert.deepEqual(handled, ['step1@0']);
+});

@@ -1,0 +1,121 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { tavli as tavliFamily } from '../app/families/tavli.js';
+import { placementOf } from '../board/changes.js';
+import { emptyState, inRound, isOfOthers, linesOf, momentIn, receive, seatFor, since } from '../app/table-state.js';
+
+const fixture = async (/** @type {string} */ name) => JSON.parse(await readFile(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8'));
+const presence = { host: true, guest: true, watching: 0 };
+const view = await fixture('view-tablut-middle');
+const lines = await fixture('lines-tablut');
+const log = await fixture('log-tablut');
+const told = (/** @type {object} */ parts) => /** @type {any} */ ({ type: 'state', events: [], view, lines: [], presence, ...parts });
+
+test('a state is kept with the moment it came in', () => {
+  const state = receive(emptyState(), told({ events: log.slice(0, 12), lines }), 1234);
+  assert.equal(state.readAt, 1234);
+  assert.equal(state.lines.length, 9);
+  assert.equal(since(state), 12);
+});
+
+test('events that come twice are kept once', () => {
+  const first = receive(emptyState(), told({ events: log.slice(0, 8) }), 0);
+  const again = receive(first, told({ events: log.slice(5, 12) }), 0);
+  assert.deepEqual(again.events, log.slice(0, 12));
+});
+
+test('turns taken back are forgotten, and played again', () => {
+  const all = receive(emptyState(), told({ lines }), 0);
+  const back = receive(all, told({ view: { ...view, turns: 7 } }), 0);
+  assert.deepEqual(back.lines, lines.slice(0, 7));
+  const other = { ...lines[7], text: 'E7-D7' };
+  const again = receive(back, told({ view: { ...view, turns: 8 }, lines: [other] }), 0);
+  assert.deepEqual(again.lines.map(({ text }) => text), [...lines.slice(0, 7).map((/** @type {any} */ { text }) => text), 'E7-D7']);
+});
+
+test('earlier rounds stay known', () => {
+  const first = receive(emptyState(), told({ lines }), 0);
+  const second = receive(first, told({ view: { ...view, round: 2, turns: 1 }, lines: [{ ...lines[0], round: 2 }] }), 0);
+  assert.equal(linesOf(second, 1).length, 9);
+  assert.equal(linesOf(second, 2).length, 1);
+  const late = receive(second, told({ view: { ...view, round: 2, turns: 1 }, lines: lines.slice(0, 2) }), 0);
+  assert.deepEqual(late.lines.map(({ round, turn }) => `${round}.${turn}`).slice(0, 3), ['1.1', '1.2', '1.3']);
+});
+
+test('a moment that the game never came to is not shown', () => {
+  const state = receive(emptyState(), told({ lines }), 0);
+  assert.deepEqual(momentIn(state, { round: 1, turn: 3 }), { round: 1, turn: 3 });
+  assert.equal(momentIn(state, { round: 1, turn: 9 }), null);
+  assert.equal(momentIn(state, { round: 1, turn: 1000 }), null);
+  assert.equal(momentIn(state, { round: 2, turn: 1 }), null);
+  assert.equal(momentIn(state, { round: 0, turn: 0 }), null);
+  const later = receive(state, told({ view: { ...view, round: 2, turns: 0 } }), 0);
+  assert.deepEqual(momentIn(later, { round: 1, turn: 1000 }), { round: 1, turn: 9 });
+});
+
+test('after a reload in a later round the earlier ones can be looked at', () => {
+  const second = lines.slice(0, 2).map((/** @type {any} */ line) => ({ ...line, round: 2, seat: line.seat === 'host' ? 'guest' : 'host' }));
+  const exchanged = inRound({ ...view, round: 1 }, 2);
+  const state = receive(emptyState(), told({ view: { ...exchanged, round: 2, turns: 2 }, lines: [...lines, ...second], events: log }), 0);
+  assert.deepEqual(linesOf(state, 1), lines);
+  assert.deepEqual(linesOf(state, 2), second);
+  const shown = (/** @type {number} */ round, /** @type {number} */ turn) => placementOf({ view: inRound(/** @type {any} */ (state.view), round), lines: linesOf(state, round), look: turn - 1 });
+  // The end of the first round, and its start, are those of a page that was there all the time.
+  const known = receive(emptyState(), told({ lines }), 0);
+  for (const turn of [0, lines.length]) {
+    const was = placementOf({ view: /** @type {any} */ (known.view), lines: linesOf(known, 1), look: turn - 1 });
+    assert.deepEqual(shown(1, turn), was);
+  }
+  assert.notDeepEqual(shown(1, lines.length), shown(2, 2));
+  // Connecting again tells the rounds that are not over yet once more; nothing is lost or doubled.
+  assert.deepEqual(receive(state, told({ view: state.view, lines: second }), 0).lines, state.lines);
+});
+
+test('a rematch is followed only by those who were there when it was agreed', () => {
+  const agreed = { sequence: log.length, at: 0, event: 'rematch-agreed' };
+  const next = { type: 'next', path: '/t/next' };
+  const follows = (/** @type {any[]} */ ...messages) => {
+    const state = messages.reduce((known, message) => receive(known, message, 0), emptyState());
+    assert.equal(state.next, '/t/next');
+    return state.isNextNew;
+  };
+  assert.equal(follows(told({ events: log }), told({ events: [agreed] }), next), true);
+  assert.equal(follows(told({ events: [...log, agreed] }), next), false, 'the game had a rematch when the page came');
+  assert.equal(follows(told({ events: [...log, agreed] }), next, told({ events: [agreed] }), next), false, 'the connection was lost meanwhile');
+});
+
+test('at one screen the one who was asked answers', () => {
+  const both = { ...view, viewer: 'both', acts_for: 'host', draw_offer: 'host' };
+  assert.equal(seatFor(both, 'accept-draw'), 'guest');
+  assert.equal(seatFor(both, 'move'), 'host');
+  assert.equal(seatFor(view, 'move'), undefined);
+});
+
+test('a step is forced when there is no other', async () => {
+  const tavli = await fixture('view-tavli-middle');
+  const { forced } = tavliFamily;
+  assert.equal(forced(tavli), null);
+  const one = { ...tavli, board: { ...tavli.board, next: [tavli.board.next[0], tavli.board.next[0]] } };
+  const { from, die } = tavli.board.next[0];
+  assert.deepEqual(forced(one), { command: 'step', from, die });
+  assert.equal(forced({ ...one, may: [] }), null);
+});
+
+test('only what others play is waited for', () => {
+  const known = receive(emptyState(), told({}), 0);
+  const of = (/** @type {string} */ seat) => told({ view: { ...view, viewer: 'host' }, events: [{ sequence: 99, at: 0, event: 'moved', seat }] });
+  assert.equal(isOfOthers(known, of('guest')), true);
+  assert.equal(isOfOthers(known, of('host')), false);
+  assert.equal(isOfOthers(emptyState(), of('guest')), false, 'a newcomer sees the table at once');
+  assert.equal(isOfOthers(known, { type: 'done', key: 1 }), false);
+});
+
+test('an earlier round has its number and its sides', () => {
+  const later = { ...view, round: 3 };
+  assert.equal(inRound(later, 3), later);
+  assert.equal(inRound(later, 1).round, 1);
+  assert.equal(inRound(later, 1).seats.host.colour, view.seats.host.colour);
+  assert.notEqual(inRound(later, 2).seats.host.colour, view.seats.host.colour);
+});
