@@ -9,8 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use support::{Guest, Server, Socket, pick};
-use tablen_server::messages::ClientMessage;
+use support::{Person, Server, Socket, pick};
+use tablen_host::messages::ClientMessage;
 use tablen_table::Entry;
 
 fn golden() -> PathBuf {
@@ -47,8 +47,8 @@ impl Kept {
     }
 
     /// Somebody by the name that the golden files use; whoever has none is somebody new.
-    fn person(&self, name: &str) -> Guest {
-        Guest { cookie: self.cookies.get(name).cloned(), ..self.server.guest() }
+    fn person(&self, name: &str) -> Person {
+        Person { cookie: self.cookies.get(name).cloned(), ..self.server.person() }
     }
 
     /// Comes to a table as somebody, and is told everything.

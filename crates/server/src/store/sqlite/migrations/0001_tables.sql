@@ -1,3 +1,6 @@
+-- Marks a file as Tablen's (`tabl`), so that no other program's database is taken for one.
+pragma application_id = 1952539244;
+
 -- What holds for the whole server: the secret that cookies are signed with.
 create table facts (
   name text primary key,

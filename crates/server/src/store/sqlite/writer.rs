@@ -6,21 +6,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions, Connection, QueryBuilder, Sqlite};
+use sqlx::{ConnectOptions, Connection, QueryBuilder, Row, Sqlite};
+use tablen_host::{PersonId, TableId};
 use tablen_table::Seat;
 use tokio::sync::{mpsc, oneshot};
 
+use super::failure::{Failure, is_misplaced};
 use super::lock::DataLock;
-use super::{Allowance, Change, TableChange};
-use crate::ids::{GuestId, TableId};
 use crate::metrics::Metrics;
 use crate::moments::unix_now;
+use crate::store::{Allowance, Change, StoreError, StoredEntry, TableChange, Written};
 
 /// The most requests in one commit: enough that a thousand moves a second need a few commits, few enough that nobody waits long.
 const BATCH: usize = 256;
 
 /// The most events in one statement.
 const ROWS: usize = 200;
+
+/// Statements for so many events are kept for the next time: a command causes no more. Of the many greater lengths few come again.
+const KEPT_ROWS: usize = 16;
 
 /// How long a locked database is waited for, and how long between two attempts. Each attempt waits by itself, too.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -30,23 +34,12 @@ const PAUSE: Duration = Duration::from_millis(50);
 const MISSED: u32 = 3;
 const SLOW_DISK: Duration = Duration::from_secs(6);
 
-/// Changes that happen together, and who waits for them.
+/// Changes that happen together, and whom to tell what became of them.
 pub struct Request {
     pub changes: Vec<Change>,
-    /// What its guest may have open, if it opens a table.
+    /// What their host may have open, if they open a table.
     pub allowance: Option<Allowance>,
-    pub done: oneshot::Sender<Result<Written, Arc<sqlx::Error>>>,
-}
-
-/// What has been written of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
-    /// All of its changes.
-    All,
-    /// None of them, because its guest has as many tables open as there may be.
-    NoneAsTooMany,
-    /// None of them, because the table that it opens is there already.
-    NoneAsOpened,
+    pub done: oneshot::Sender<Result<Written, StoreError>>,
 }
 
 pub struct Writer {
@@ -60,9 +53,9 @@ pub struct Writer {
     pub run: i64,
     pub heartbeat: Duration,
     /// Told when nothing more is to come.
-    pub closed: oneshot::Receiver<()>,
+    pub ended: oneshot::Receiver<()>,
     /// Let go of when the database is closed.
-    pub _lock: Option<DataLock>,
+    pub _lock: DataLock,
 }
 
 impl Writer {
@@ -75,8 +68,8 @@ impl Writer {
         loop {
             tokio::select! {
                 biased;
-                // Whoever dropped the other end wants the same.
-                _ = &mut self.closed, if !is_closing => {
+                // That the other end was dropped means the same.
+                _ = &mut self.ended, if !is_closing => {
                     is_closing = true;
                     self.requests.close();
                 }
@@ -99,8 +92,9 @@ impl Writer {
     async fn beat(&mut self) {
         match self.commit(&Work::Heartbeat).await {
             Ok(_) => self.pulse.beats(true),
-            Err(error) => {
-                self.failed(&error);
+            Err(failure) => {
+                self.failed(&failure);
+                let error = StoreError::from(failure);
                 tracing::error!(%error, "the heartbeat could not be stored");
             }
         }
@@ -111,35 +105,36 @@ impl Writer {
         match self.commit_patiently(&Work::Requests(batch)).await {
             Ok(written) => {
                 for (request, written) in batch.drain(..).zip(written) {
-                    // Whoever no longer waits has ended; what was stored stays.
+                    // Those who no longer wait have ended; what was stored stays.
                     let _ = request.done.send(Ok(written));
                 }
             }
             // One request must not spoil the others: each is tried alone and hears what is wrong with it.
-            Err(error) if is_about_the_changes(&error) => {
+            Err(failure) if failure.is_about_the_changes() => {
                 for request in batch.drain(..) {
                     let alone = self.commit_patiently(&Work::Requests(slice::from_ref(&request))).await;
-                    if let Err(error) = &alone {
+                    let written = alone.map(|written| written.first().copied().unwrap_or(Written::All));
+                    let written = written.map_err(StoreError::from);
+                    if let Err(error) = &written {
                         tracing::error!(%error, "changes could not be stored");
                     }
-                    let written = alone.map(|written| written.first().copied().unwrap_or(Written::All));
-                    let _ = request.done.send(written.map_err(Arc::new));
+                    let _ = request.done.send(written);
                 }
             }
             // What is wrong with the disk is wrong for all of them.
-            Err(error) => {
+            Err(failure) => {
+                let error = StoreError::from(failure);
                 tracing::error!(%error, requests = batch.len(), "changes could not be stored");
-                let error = Arc::new(error);
                 for request in batch.drain(..) {
-                    let _ = request.done.send(Err(Arc::clone(&error)));
+                    let _ = request.done.send(Err(error.clone()));
                 }
             }
         }
         tracing::trace!(took = ?started.elapsed(), "stored");
     }
 
-    /// Commits, and waits for whoever else has locked the database: a backup takes a while.
-    async fn commit_patiently(&mut self, work: &Work<'_>) -> Result<Vec<Written>, sqlx::Error> {
+    /// Commits, and waits while another program has locked the database: a backup takes a while.
+    async fn commit_patiently(&mut self, work: &Work<'_>) -> Result<Vec<Written>, Failure> {
         let started = Instant::now();
         loop {
             let outcome = self.commit(work).await;
@@ -148,10 +143,10 @@ impl Writer {
                     self.metrics.commits.count();
                     self.pulse.beats(true);
                 }
-                Err(error) => {
-                    self.failed(error);
-                    if is_busy(error) && started.elapsed() < PATIENCE {
-                        tracing::warn!(%error, "the database is locked; trying again");
+                Err(failure) => {
+                    self.failed(failure);
+                    if failure.is_busy() && started.elapsed() < PATIENCE {
+                        tracing::warn!("the database is locked; trying again");
                         tokio::time::sleep(PAUSE).await;
                         continue;
                     }
@@ -161,17 +156,17 @@ impl Writer {
         }
     }
 
-    fn failed(&self, error: &sqlx::Error) {
+    fn failed(&self, failure: &Failure) {
         self.metrics.store_failures.count();
         // Changes that contradict what is stored say nothing about the disk.
-        if !is_about_the_changes(error) {
+        if !failure.is_about_the_changes() {
             self.pulse.beats(false);
         }
     }
 
     /// All or nothing. In plain statements: the library counts the transactions that it begins, and after a commit that the disk
     /// refused it would take every later one for a part of that first, which never ends.
-    async fn commit(&mut self, work: &Work<'_>) -> Result<Vec<Written>, sqlx::Error> {
+    async fn commit(&mut self, work: &Work<'_>) -> Result<Vec<Written>, Failure> {
         let outcome = self.attempt(work).await;
         if outcome.is_err() {
             // SQLite may have rolled back already, and then refuses to do it again.
@@ -180,7 +175,7 @@ impl Writer {
         outcome
     }
 
-    async fn attempt(&mut self, work: &Work<'_>) -> Result<Vec<Written>, sqlx::Error> {
+    async fn attempt(&mut self, work: &Work<'_>) -> Result<Vec<Written>, Failure> {
         self.begin().await?;
         let mut written = Vec::new();
         match work {
@@ -205,7 +200,7 @@ impl Writer {
         const BEGIN: &str = "begin immediate";
         match sqlx::query(BEGIN).execute(&mut self.connection).await {
             // Neither locked nor a fault of the disk: a transaction is left over that could not be ended. It ends with its connection.
-            Err(error) if primary_code(&error) == Some(SQLITE_ERROR) => {
+            Err(error) if is_misplaced(&error) => {
                 tracing::error!(%error, "the database is opened anew");
                 self.connection = self.options.connect().await?;
                 sqlx::query(BEGIN).execute(&mut self.connection).await?;
@@ -222,29 +217,6 @@ enum Work<'a> {
     Heartbeat,
     /// What has happened. It comes to as many outcomes, in the same order.
     Requests(&'a [Request]),
-}
-
-// SQLite's result codes: https://sqlite.org/rescode.html
-const SQLITE_ERROR: i32 = 1;
-const SQLITE_BUSY: i32 = 5;
-const SQLITE_LOCKED: i32 = 6;
-const SQLITE_TOOBIG: i32 = 18;
-const SQLITE_CONSTRAINT: i32 = 19;
-const SQLITE_MISMATCH: i32 = 20;
-
-/// What SQLite calls an error, without the details in the upper bits.
-fn primary_code(error: &sqlx::Error) -> Option<i32> {
-    let code: i32 = error.as_database_error()?.code()?.parse().ok()?;
-    Some(code & 0xff)
-}
-
-fn is_busy(error: &sqlx::Error) -> bool {
-    matches!(primary_code(error), Some(SQLITE_BUSY | SQLITE_LOCKED))
-}
-
-/// Whether other changes could be stored all the same.
-fn is_about_the_changes(error: &sqlx::Error) -> bool {
-    matches!(primary_code(error), Some(SQLITE_TOOBIG | SQLITE_CONSTRAINT | SQLITE_MISMATCH))
 }
 
 /// Whether the last attempt to write succeeded, and when it was.
@@ -271,15 +243,16 @@ impl Pulse {
     }
 }
 
-async fn write_request(connection: &mut SqliteConnection, request: &Request) -> Result<Written, sqlx::Error> {
+async fn write_request(connection: &mut SqliteConnection, request: &Request) -> Result<Written, Failure> {
     if let Some(allowance) = &request.allowance {
         for opened in request.changes.iter().filter_map(Change::opens) {
-            if is_there(connection, opened).await? {
-                return Ok(Written::NoneAsOpened);
+            if let Some(host) = host_of(connection, opened).await? {
+                let is_own = host == Some(allowance.person);
+                return Ok(if is_own { Written::Before } else { Written::Taken });
             }
         }
-        if allowance.is_spent(connection).await? {
-            return Ok(Written::NoneAsTooMany);
+        if open_tables(connection, allowance).await? >= allowance.most {
+            return Ok(Written::TooMany);
         }
     }
     for change in &request.changes {
@@ -288,36 +261,48 @@ async fn write_request(connection: &mut SqliteConnection, request: &Request) -> 
     Ok(Written::All)
 }
 
-async fn is_there(connection: &mut SqliteConnection, table: TableId) -> Result<bool, sqlx::Error> {
-    let found = sqlx::query("select 1 from tables where id = ?").bind(table.bytes().to_vec());
-    found.fetch_optional(connection).await.map(|row| row.is_some())
+/// Who opened a table, if it is there; a record that was taken in is nobody's.
+async fn host_of(
+    connection: &mut SqliteConnection,
+    table: TableId,
+) -> Result<Option<Option<PersonId>>, sqlx::Error> {
+    let found = sqlx::query("select host from tables where id = ?").bind(table.bytes().to_vec());
+    let Some(row) = found.fetch_optional(connection).await? else { return Ok(None) };
+    let host: Option<Vec<u8>> = row.try_get(0)?;
+    Ok(Some(host.and_then(|bytes| bytes.try_into().ok()).map(PersonId::from_bytes)))
 }
 
-async fn write_change(connection: &mut SqliteConnection, change: &Change) -> Result<(), sqlx::Error> {
-    match change {
-        Change::Table(change) => write_table(connection, change).await,
+async fn open_tables(connection: &mut SqliteConnection, allowance: &Allowance) -> Result<u32, sqlx::Error> {
+    let count = "select count(*) from tables where is_open = 1 and host = ? and updated >= ?";
+    let row = sqlx::query(count)
+        .bind(allowance.person.bytes().to_vec())
+        .bind(allowance.touched_since)
+        .fetch_one(connection)
+        .await?;
+    row.try_get(0)
+}
+
+async fn write_change(connection: &mut SqliteConnection, change: &Change) -> Result<(), Failure> {
+    let statement = match change {
+        Change::Table(change) => return write_table(connection, change).await,
         Change::Seen { table, at } => {
             sqlx::query("update tables set waiting_seen = ? where id = ? and waiting_seen is not null")
                 .bind(at)
                 .bind(table.bytes().to_vec())
-                .execute(connection)
-                .await
-                .map(drop)
         }
-        Change::Name { guest, name } => sqlx::query(
-            "insert into guests (id, name) values (?, ?) on conflict do update set name = excluded.name",
+        Change::Name { person, name } => sqlx::query(
+            "insert into people (id, name) values (?, ?) on conflict do update set name = excluded.name",
         )
-        .bind(guest.bytes().to_vec())
-        .bind(name)
-        .execute(connection)
-        .await
-        .map(drop),
-    }
+        .bind(person.bytes().to_vec())
+        .bind(name),
+    };
+    statement.execute(connection).await?;
+    Ok(())
 }
 
-async fn write_table(connection: &mut SqliteConnection, change: &TableChange) -> Result<(), sqlx::Error> {
+async fn write_table(connection: &mut SqliteConnection, change: &TableChange) -> Result<(), Failure> {
     let id = change.id.bytes().to_vec();
-    let blob = |guest: Option<GuestId>| guest.map(|guest| guest.bytes().to_vec());
+    let blob = |person: Option<PersonId>| person.map(|person| person.bytes().to_vec());
     if let Some(opening) = &change.opening {
         sqlx::query(
             "insert into tables (id, kind, is_public, seed, opened, is_open, summary, updated) \
@@ -330,39 +315,65 @@ async fn write_table(connection: &mut SqliteConnection, change: &TableChange) ->
         .bind(opening.opened)
         .bind(opening.opened)
         .execute(&mut *connection)
-        .await?;
+        .await
+        .map_err(Failure::about(change.id))?;
     }
-    if let Some(row) = &change.row {
+    if let Some(listing) = &change.listing {
         sqlx::query(
             "update tables set host = ?, guest = ?, is_open = ?, summary = ?, next = ?, \
              waiting_seen = case when ? then coalesce(waiting_seen, ?, updated) end where id = ?",
         )
-        .bind(blob(row.seats.host))
-        .bind(blob(row.seats.guest))
-        .bind(row.is_open)
-        .bind(&row.summary)
-        .bind(row.next.map(|next| next.bytes().to_vec()))
-        .bind(row.is_waiting)
+        .bind(blob(listing.seats.host))
+        .bind(blob(listing.seats.guest))
+        .bind(listing.is_open)
+        .bind(&listing.summary)
+        .bind(listing.next.map(|next| next.bytes().to_vec()))
+        .bind(listing.is_waiting)
         .bind(change.updated)
         .bind(&id)
         .execute(&mut *connection)
         .await?;
     }
-    sqlx::query("update tables set updated = coalesce(?, updated), deadline = ?, to_act = ? where id = ?")
-        .bind(change.updated)
-        .bind(change.deadline)
-        .bind(change.to_act.map(Seat::name))
-        .bind(&id)
-        .execute(&mut *connection)
-        .await?;
+    let updated = sqlx::query(
+        "update tables set updated = coalesce(?, updated), deadline = ?, to_act = ? where id = ?",
+    )
+    .bind(change.updated)
+    .bind(change.deadline)
+    .bind(change.to_act.map(Seat::name))
+    .bind(&id)
+    .execute(&mut *connection)
+    .await?;
+    if updated.rows_affected() == 0 || !change.is_in_sequence() {
+        return Err(Failure::Conflict(change.id));
+    }
     // Many at once: a record that is taken in has thousands.
     for entries in change.entries.chunks(ROWS) {
-        let mut insert = QueryBuilder::<Sqlite>::new("insert into events (table_id, sequence, entry) ");
-        insert.push_values(entries, |mut row, (sequence, entry)| {
-            row.push_bind(&id).push_bind(sequence).push_bind(entry);
-        });
-        // Statements are kept for the next time; of the many lengths, only a single row comes often.
-        insert.build().persistent(entries.len() == 1).execute(&mut *connection).await?;
+        append(connection, change.id, entries).await?;
     }
     Ok(())
+}
+
+/// Writes events that follow each other if the first is the next of their table: the same statement that writes them looks.
+async fn append(
+    connection: &mut SqliteConnection,
+    table: TableId,
+    entries: &[StoredEntry],
+) -> Result<(), Failure> {
+    let Some(first) = entries.first() else { return Ok(()) };
+    let id = table.bytes().to_vec();
+    // Beyond what SQLite can count there is no next one.
+    let number = |number: u64| i64::try_from(number).unwrap_or(-1);
+    let mut insert = QueryBuilder::<Sqlite>::new(
+        "insert into events (table_id, sequence, entry, key_seat, key) select * from (",
+    );
+    insert.push_values(entries, |mut row, entry| {
+        row.push_bind(&id).push_bind(number(entry.sequence)).push_bind(&entry.entry);
+        row.push_bind(entry.key.map(|key| key.seat.name())).push_bind(entry.key.map(|key| number(key.key)));
+    });
+    insert.push(") where ").push_bind(number(first.sequence));
+    insert.push(" = (select coalesce(max(sequence) + 1, 0) from events where table_id = ");
+    insert.push_bind(&id).push(")");
+    let statement = insert.build().persistent(entries.len() <= KEPT_ROWS);
+    let written = statement.execute(&mut *connection).await.map_err(Failure::about(table))?;
+    if written.rows_affected() == entries.len() as u64 { Ok(()) } else { Err(Failure::Conflict(table)) }
 }

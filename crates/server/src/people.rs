@@ -1,37 +1,35 @@
-//! Visitors without accounts: a signed cookie says who somebody is.
+//! People without accounts: a signed cookie says who somebody is.
 
 use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderValue};
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
+use tablen_host::PersonId;
 use tablen_table::dice::NoRandomness;
 
-use crate::ids::GuestId;
+use crate::ids::random_id;
 use crate::secret::Secret;
 
 /// The cookie's name.
 pub const COOKIE_NAME: &str = "tablen_guest";
-
-/// The longest name of a guest, in characters.
-const LONGEST_NAME: usize = 32;
 
 /// A year, in seconds.
 const COOKIE_AGE: u32 = 31_536_000;
 
 /// Makes cookies and reads them.
 #[derive(Clone)]
-pub struct Guests {
+pub struct People {
     secret: Secret,
 }
 
-impl Guests {
+impl People {
     /// Cookies signed with a secret.
-    pub const fn new(secret: Secret) -> Guests {
-        Guests { secret }
+    pub const fn new(secret: Secret) -> People {
+        People { secret }
     }
 
     /// Who sends a request, by cookie or by `Authorization: Bearer`.
-    pub fn of(&self, headers: &HeaderMap) -> Option<GuestId> {
+    pub fn of(&self, headers: &HeaderMap) -> Option<PersonId> {
         let bearer = headers
             .get(AUTHORIZATION)
             .and_then(|value| value.to_str().ok())
@@ -45,25 +43,25 @@ impl Guests {
         bearer.into_iter().chain(cookies).find_map(|value| self.read(value.trim()))
     }
 
-    /// A new guest, and the cookie to be set.
-    pub fn welcome(&self, is_secure: bool) -> Result<(GuestId, HeaderValue), NoRandomness> {
-        let guest = GuestId::random()?;
+    /// A new person, and the cookie to be set.
+    pub fn welcome(&self, is_secure: bool) -> Result<(PersonId, HeaderValue), NoRandomness> {
+        let person: PersonId = random_id()?;
         let secure = if is_secure { "; Secure" } else { "" };
-        let value = self.write(guest);
+        let value = self.write(person);
         let cookie =
             format!("{COOKIE_NAME}={value}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{secure}");
-        HeaderValue::from_str(&cookie).map(|cookie| (guest, cookie)).map_err(|_| NoRandomness)
+        HeaderValue::from_str(&cookie).map(|cookie| (person, cookie)).map_err(|_| NoRandomness)
     }
 
-    fn write(&self, guest: GuestId) -> String {
+    fn write(&self, person: PersonId) -> String {
         let signature: String =
-            self.signed(guest).finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
-        format!("{guest}.{signature}")
+            self.signed(person).finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{person}.{signature}")
     }
 
-    fn read(&self, value: &str) -> Option<GuestId> {
+    fn read(&self, value: &str) -> Option<PersonId> {
         let (id, signature) = value.split_once('.')?;
-        let guest: GuestId = id.parse().ok()?;
+        let person: PersonId = id.parse().ok()?;
         if signature.len() != 64 || !signature.is_ascii() {
             return None;
         }
@@ -72,12 +70,12 @@ impl Guests {
             .map(|place| u8::from_str_radix(&signature[place..place + 2], 16).ok())
             .collect();
         // In constant time, so that nobody learns a signature by guessing its beginning.
-        self.signed(guest).verify_slice(&bytes?).ok()?;
-        Some(guest)
+        self.signed(person).verify_slice(&bytes?).ok()?;
+        Some(person)
     }
 
-    fn signed(&self, guest: GuestId) -> Hmac<Sha256> {
-        self.secret.mac("tablen guest 1", guest.bytes())
+    fn signed(&self, person: PersonId) -> Hmac<Sha256> {
+        self.secret.mac("tablen guest 1", person.bytes())
     }
 }
 
@@ -93,17 +91,6 @@ pub fn is_from_the_page(headers: &HeaderMap) -> bool {
     named.is_some_and(|named| named.eq_ignore_ascii_case(host))
 }
 
-/// A name as it is shown: on one line and not too long; nothing if nothing is left of it.
-pub fn tidy_name(name: &str) -> Option<String> {
-    let words: Vec<&str> = name.split(|c: char| c.is_whitespace() || c.is_control()).collect();
-    let visible = words.iter().filter(|word| !word.is_empty()).copied().collect::<Vec<_>>().join(" ");
-    // Marks that turn the direction of what follows would garble whatever stands beside the name.
-    let is_harmless = |c: &char| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
-    let name: String = visible.chars().filter(is_harmless).take(LONGEST_NAME).collect();
-    let name = name.trim();
-    (!name.is_empty()).then(|| name.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,22 +101,22 @@ mod tests {
 
     #[test]
     fn a_cookie_is_believed_only_with_its_signature() {
-        let guests = Guests::new(Secret::from_bytes([1; 32]));
-        let (guest, cookie) = guests.welcome(false).unwrap();
+        let people = People::new(Secret::from_bytes([1; 32]));
+        let (person, cookie) = people.welcome(false).unwrap();
         let value = cookie.to_str().unwrap().split(';').next().unwrap().to_owned();
-        assert_eq!(guests.of(&with_cookie(&format!("other=1; {value}"))), Some(guest));
-        assert_eq!(Guests::new(Secret::from_bytes([2; 32])).of(&with_cookie(&value)), None);
+        assert_eq!(people.of(&with_cookie(&format!("other=1; {value}"))), Some(person));
+        assert_eq!(People::new(Secret::from_bytes([2; 32])).of(&with_cookie(&value)), None);
         let (_, bearer) = value.split_once('=').unwrap();
         let headers = HeaderMap::from_iter([(
             AUTHORIZATION,
             HeaderValue::from_str(&format!("Bearer {bearer}")).unwrap(),
         )]);
-        assert_eq!(guests.of(&headers), Some(guest));
+        assert_eq!(people.of(&headers), Some(person));
         let mut forged = value.clone();
         forged.replace_range(value.len() - 1.., if value.ends_with('0') { "1" } else { "0" });
-        assert_eq!(guests.of(&with_cookie(&forged)), None);
+        assert_eq!(people.of(&with_cookie(&forged)), None);
         for wrong in ["tablen_guest=", "tablen_guest=.", "tablen_guest=x.y", &value[..value.len() - 2]] {
-            assert_eq!(guests.of(&with_cookie(wrong)), None, "{wrong}");
+            assert_eq!(people.of(&with_cookie(wrong)), None, "{wrong}");
         }
     }
 
@@ -146,13 +133,5 @@ mod tests {
             assert!(!is_from_the_page(&headers(wrong)), "{wrong}");
         }
         assert!(is_from_the_page(&HeaderMap::new()));
-    }
-
-    #[test]
-    fn names_are_tidied() {
-        assert_eq!(tidy_name("  Ada\n\tLovelace "), Some("Ada Lovelace".to_owned()));
-        assert_eq!(tidy_name("\u{202e}Bo"), Some("Bo".to_owned()));
-        assert_eq!(tidy_name(" \u{0} "), None);
-        assert_eq!(tidy_name(&"é".repeat(100)).unwrap().chars().count(), LONGEST_NAME);
     }
 }

@@ -4,7 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::StoreError;
+use crate::store::StoreError;
 
 /// Held as long as a server uses its file. The operating system lets go of it when the process ends in whatever way.
 ///
@@ -26,14 +26,16 @@ impl DataLock {
                 .truncate(false)
                 .write(true)
                 .open(&path)
-                .map_err(|error| StoreError::Lock(path.clone(), error))?;
+                .map_err(|error| StoreError::Lock(path.clone(), error.to_string()))?;
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Err(StoreError::InUse),
-                Err(TryLockError::Error(error)) => return Err(StoreError::Lock(path, error)),
+                Err(TryLockError::Error(error)) => return Err(StoreError::Lock(path, error.to_string())),
             }
-            // Whoever had it before may have removed it between the two calls; then the next server would lock another file.
-            if is_still_there(&file, &path).map_err(|error| StoreError::Lock(path.clone(), error))? {
+            // The server that had it before may have removed it between the two calls; then the next would lock another file.
+            if is_still_there(&file, &path)
+                .map_err(|error| StoreError::Lock(path.clone(), error.to_string()))?
+            {
                 return Ok(DataLock { path, _file: file });
             }
         }

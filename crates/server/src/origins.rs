@@ -1,4 +1,4 @@
-//! Where requests come from, and how much may come from one place. Cookies are free, so limits for guests alone would hold nobody back.
+//! Where requests come from, and how much may come from one place. Cookies are free, so limits for people alone would hold nobody back.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
@@ -10,7 +10,7 @@ use axum::http::request::Parts;
 use tablen_words::Message;
 
 use crate::App;
-use crate::config::{AddressLimits, Config};
+use crate::config::{Config, OriginLimits};
 use crate::proxy::Forwarded;
 
 /// How long somebody should wait who has as many sockets as there may be: when one closes is not known.
@@ -31,31 +31,31 @@ impl Network {
 
 /// Where a request comes from; nowhere in particular if its place has no limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Client(Option<Network>);
+pub struct Origin(Option<Network>);
 
-impl Client {
-    /// Behind a proxy every request has the proxy's own address, and the client's is what the proxy says.
-    fn new(peer: Option<SocketAddr>, forwarded: Option<Forwarded<'_>>) -> Client {
+impl Origin {
+    /// Behind a proxy every request has the proxy's own address, and that of the request is what the proxy says.
+    fn new(peer: Option<SocketAddr>, forwarded: Option<Forwarded<'_>>) -> Origin {
         let peer = peer.map(|peer| peer.ip().to_canonical());
         if let Some(forwarded) = forwarded {
-            return Client(forwarded.address().or(peer).map(Network::of));
+            return Origin(forwarded.address().or(peer).map(Network::of));
         }
-        // Whoever is at this machine can do worse to it than open tables.
-        Client(peer.filter(|peer| !peer.is_loopback()).map(Network::of))
+        // Somebody at this machine can do worse to it than open tables.
+        Origin(peer.filter(|peer| !peer.is_loopback()).map(Network::of))
     }
 
     /// Where a connection comes from, before anything is asked over it.
-    pub fn of_connection(peer: SocketAddr, config: &Config) -> Client {
-        if config.is_behind_proxy { Client(None) } else { Client::new(Some(peer), None) }
+    pub fn of_connection(peer: SocketAddr, config: &Config) -> Origin {
+        if config.is_behind_proxy { Origin(None) } else { Origin::new(Some(peer), None) }
     }
 }
 
-impl FromRequestParts<App> for Client {
+impl FromRequestParts<App> for Origin {
     type Rejection = std::convert::Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Client, Self::Rejection> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Origin, Self::Rejection> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| *peer);
-        Ok(Client::new(peer, Forwarded::of(&parts.headers, app.config())))
+        Ok(Origin::new(peer, Forwarded::of(&parts.headers, app.config())))
     }
 }
 
@@ -71,38 +71,38 @@ pub struct Enough {
 /// What is counted by the minute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
-    /// Visitors who have not been here before.
-    Guests,
+    /// People who have not been here before.
+    People,
     /// Tables that are opened, and records that are taken in.
     Tables,
 }
 
 /// How much has come from where.
 #[derive(Debug)]
-pub struct Addresses {
-    limits: AddressLimits,
+pub struct Origins {
+    limits: OriginLimits,
     rates: Mutex<Generations>,
     /// No more entries than there are sockets.
     sockets: Mutex<HashMap<Network, u32>>,
 }
 
-impl Addresses {
+impl Origins {
     /// Nothing has come yet.
-    pub fn new(limits: AddressLimits) -> Arc<Addresses> {
-        Arc::new(Addresses { limits, rates: Mutex::default(), sockets: Mutex::default() })
+    pub fn new(limits: OriginLimits) -> Arc<Origins> {
+        Arc::new(Origins { limits, rates: Mutex::default(), sockets: Mutex::default() })
     }
 
     /// So many more of something from somewhere, if there may be so many.
-    pub fn count(&self, client: Client, what: Counted, many: usize, now: Instant) -> Result<(), Enough> {
-        let Some(network) = client.0 else { return Ok(()) };
+    pub fn count(&self, origin: Origin, what: Counted, many: usize, now: Instant) -> Result<(), Enough> {
+        let Some(network) = origin.0 else { return Ok(()) };
         let (per_minute, key) = match what {
-            Counted::Guests => (self.limits.guests_per_minute, "server.error.many-guests"),
+            Counted::People => (self.limits.people_per_minute, "server.error.many-people"),
             Counted::Tables => (self.limits.tables_per_minute, "server.error.many-tables"),
         };
         let mut rates = locked(&self.rates);
         let rates = rates.of(network, self.limits.remembered);
         let spent = match what {
-            Counted::Guests => &mut rates.guests,
+            Counted::People => &mut rates.people,
             Counted::Tables => &mut rates.tables,
         };
         spent.spend(many, per_minute, now).map_err(|wait| {
@@ -113,8 +113,8 @@ impl Addresses {
     }
 
     /// One more socket from somewhere, for as long as what is returned is kept.
-    pub fn hold_socket(self: &Arc<Addresses>, client: Client) -> Result<SocketHeld, Enough> {
-        let Some(network) = client.0 else { return Ok(SocketHeld(None)) };
+    pub fn hold_socket(self: &Arc<Origins>, origin: Origin) -> Result<SocketHeld, Enough> {
+        let Some(network) = origin.0 else { return Ok(SocketHeld(None)) };
         let most = self.limits.sockets;
         let mut sockets = locked(&self.sockets);
         let held = sockets.entry(network).or_default();
@@ -130,7 +130,7 @@ impl Addresses {
 
 /// One of the sockets of an address.
 #[derive(Debug)]
-pub struct SocketHeld(Option<(Arc<Addresses>, Network)>);
+pub struct SocketHeld(Option<(Arc<Origins>, Network)>);
 
 impl Drop for SocketHeld {
     fn drop(&mut self) {
@@ -174,7 +174,7 @@ impl Generations {
 
 #[derive(Debug, Default)]
 struct Rates {
-    guests: Spent,
+    people: Spent,
     tables: Spent,
 }
 
@@ -210,24 +210,24 @@ mod tests {
     use super::*;
     use crate::config::Data;
 
-    fn client(peer: &str, forwarded: &[&str], is_behind_proxy: bool) -> Client {
+    fn origin(peer: &str, forwarded: &[&str], is_behind_proxy: bool) -> Origin {
         let mut headers = HeaderMap::new();
         for value in forwarded {
             headers.append("x-forwarded-for", HeaderValue::from_str(value).unwrap());
         }
         let config = Config { is_behind_proxy, ..Config::new(Data::Memory) };
-        Client::new(Some(peer.parse().unwrap()), Forwarded::of(&headers, &config))
+        Origin::new(Some(peer.parse().unwrap()), Forwarded::of(&headers, &config))
     }
 
-    fn at(address: &str) -> Client {
-        Client(Some(Network::of(address.parse().unwrap())))
+    fn at(address: &str) -> Origin {
+        Origin(Some(Network::of(address.parse().unwrap())))
     }
 
     #[test]
     fn an_address_is_the_peers_unless_a_proxy_is_trusted() {
-        assert_eq!(client("203.0.113.9:1234", &["198.51.100.1"], false), at("203.0.113.9"));
+        assert_eq!(origin("203.0.113.9:1234", &["198.51.100.1"], false), at("203.0.113.9"));
         for own in ["127.0.0.1:1", "127.8.9.1:1", "[::1]:1", "[::ffff:127.0.0.1]:1"] {
-            assert_eq!(client(own, &["198.51.100.1"], false), Client(None), "{own}");
+            assert_eq!(origin(own, &["198.51.100.1"], false), Origin(None), "{own}");
         }
         for (told, address) in [
             (&["198.51.100.1"][..], "198.51.100.1"),
@@ -241,13 +241,13 @@ mod tests {
             (&[], "127.0.0.1"),
             (&["198.51.100.1, unknown"], "127.0.0.1"),
         ] {
-            assert_eq!(client("127.0.0.1:1", told, true), at(address), "{told:?}");
+            assert_eq!(origin("127.0.0.1:1", told, true), at(address), "{told:?}");
         }
     }
 
     #[test]
     fn the_last_header_counts_if_there_are_several() {
-        assert_eq!(client("127.0.0.1:1", &["192.0.2.7", "198.51.100.1"], true), at("198.51.100.1"));
+        assert_eq!(origin("127.0.0.1:1", &["192.0.2.7", "198.51.100.1"], true), at("198.51.100.1"));
     }
 
     #[test]
@@ -259,9 +259,9 @@ mod tests {
         assert_ne!(at("192.0.2.7"), at("::"));
     }
 
-    fn limits() -> AddressLimits {
-        AddressLimits {
-            guests_per_minute: 60,
+    fn limits() -> OriginLimits {
+        OriginLimits {
+            people_per_minute: 60,
             tables_per_minute: 2,
             sockets: 2,
             connections: 2,
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn what_is_spent_comes_back_with_time() {
-        let addresses = Addresses::new(limits());
+        let addresses = Origins::new(limits());
         let begun = Instant::now();
         let count = |address, after| {
             addresses
@@ -286,19 +286,19 @@ mod tests {
         assert_eq!(count("192.0.2.7", 30), Err(30));
         assert_eq!((count("192.0.2.7", 600), count("192.0.2.7", 600)), (Ok(()), Ok(())));
         assert_eq!(count("192.0.2.7", 600), Err(30), "no more is saved up than for a minute");
-        let guests = (0..61).map(|_| addresses.count(at("192.0.2.7"), Counted::Guests, 1, begun).is_ok());
-        assert_eq!(guests.filter(|is_fine| *is_fine).count(), 60, "each is counted by itself");
-        let nowhere = (0..1_000).all(|_| addresses.count(Client(None), Counted::Tables, 1, begun).is_ok());
+        let people = (0..61).map(|_| addresses.count(at("192.0.2.7"), Counted::People, 1, begun).is_ok());
+        assert_eq!(people.filter(|is_fine| *is_fine).count(), 60, "each is counted by itself");
+        let nowhere = (0..1_000).all(|_| addresses.count(Origin(None), Counted::Tables, 1, begun).is_ok());
         assert!(nowhere);
     }
 
     #[test]
     fn much_at_once_is_spent_as_if_it_came_one_by_one() {
-        let addresses = Addresses::new(limits());
+        let addresses = Origins::new(limits());
         let begun = Instant::now();
         let count = |many, after| {
             addresses
-                .count(at("192.0.2.7"), Counted::Guests, many, begun + Duration::from_secs(after))
+                .count(at("192.0.2.7"), Counted::People, many, begun + Duration::from_secs(after))
                 .is_ok()
         };
         assert!(count(40, 0) && !count(21, 0) && count(20, 0) && !count(1, 0));
@@ -308,7 +308,7 @@ mod tests {
 
     #[test]
     fn sockets_are_given_back() {
-        let addresses = Addresses::new(limits());
+        let addresses = Origins::new(limits());
         let first = addresses.hold_socket(at("192.0.2.7")).unwrap();
         let _second = addresses.hold_socket(at("192.0.2.7")).unwrap();
         assert!(addresses.hold_socket(at("192.0.2.7")).is_err());
@@ -320,12 +320,12 @@ mod tests {
 
     #[test]
     fn no_number_of_addresses_fills_the_memory() {
-        let addresses = Addresses::new(limits());
+        let addresses = Origins::new(limits());
         let begun = Instant::now();
         let busy = at("192.0.2.7");
         for number in 0..10_000_u128 {
-            let stranger = Client(Some(Network::of(Ipv6Addr::from_bits(number << 64).into())));
-            assert!(addresses.count(stranger, Counted::Guests, 1, begun).is_ok());
+            let stranger = Origin(Some(Network::of(Ipv6Addr::from_bits(number << 64).into())));
+            assert!(addresses.count(stranger, Counted::People, 1, begun).is_ok());
             let is_held_back = addresses.count(busy, Counted::Tables, 1, begun).is_err();
             assert_eq!(is_held_back, number >= 2, "who goes on is not forgotten");
         }
