@@ -1,7 +1,7 @@
 //! What must hold everywhere, tried in random games under random rules.
 #![allow(clippy::unwrap_used, reason = "a test may fail by a panic")]
 
-mod support;
+use crate::support;
 
 use std::collections::{BTreeSet, HashSet};
 

@@ -1,6 +1,6 @@
 //! What must be played: Z7, and Zeno's throw, Z19.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
 //! Everything that tavli has to say has an English text with all its values.
 
-mod support;
+use crate::support;
 
 use support::tavli::*;
 use tablen_rules::tavli::{
