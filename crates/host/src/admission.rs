@@ -142,7 +142,7 @@ impl Host {
         if let Command::Join { occupant, nonce } = &mut request.command {
             let Occupant::Person(name) = occupant else { return Err(<Refusal>::NobodyJoins.message()) };
             *name = tidy_name(name).unwrap_or_default();
-            *nonce = admitted_nonce(std::mem::take(nonce), &self.settings.limits)?;
+            *nonce = admitted_nonce(std::mem::take(nonce), self.settings.limits.nonce_bytes)?;
         }
         request.key = key_from(seat);
         Ok((seat, request))

@@ -158,6 +158,20 @@ pub enum Trouble {
     NoAnswer,
 }
 
+impl Trouble {
+    /// What was refused, where something was.
+    pub const fn refusal(&self) -> Option<&Refusal> {
+        match self {
+            Trouble::NothingDue(refusal)
+            | Trouble::NotRevealed(refusal)
+            | Trouble::NoNextTable(refusal)
+            | Trouble::NotCalledOff(refusal)
+            | Trouble::ComputerRefused(refusal) => Some(refusal),
+            Trouble::NoAnswer => None,
+        }
+    }
+}
+
 /// What can be chosen for a host.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
@@ -211,7 +225,7 @@ pub(crate) struct Newcomer {
 ///     dice: Source::Verifiable(Seed([3; 32])),
 /// })?;
 /// let settings = Settings {
-///     limits: Limits::default(),
+///     limits: Limits { events: 20_000, nonce_bytes: 64 },
 ///     sighting: Duration::from_secs(60),
 ///     computer_seeds: BySeat { host: 0, guest: 1 },
 ///     keeps_computer: false,
@@ -446,6 +460,11 @@ impl Host {
             return None;
         }
         [self.time_due(now), self.presence_due, self.sighting_due(now)].into_iter().flatten().min()
+    }
+
+    /// How much has come in during the write that is under way.
+    pub fn waiting(&self) -> usize {
+        self.waiting.len()
     }
 
     /// Since when nobody has been here and nothing has been under way; nothing if somebody or something is.

@@ -22,12 +22,6 @@ pub struct Limits {
     pub nonce_bytes: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { events: 20_000, nonce_bytes: 64 }
-    }
-}
-
 /// What a command does for the length of a game.
 enum Bearing {
     /// It leads to the end, or can be done so many times and no more.

@@ -9,7 +9,6 @@ use tablen_words::Message;
 
 use crate::host::Kind;
 use crate::ids::{PersonId, TableId};
-use crate::length::Limits;
 use crate::storing::Listing;
 
 /// A table that is to be opened.
@@ -70,9 +69,8 @@ pub fn open(opening: Opening) -> Result<Opened, Refusal> {
     Ok(Opened { id, table, dice, kind, is_public, listing })
 }
 
-/// What somebody adds to the dice, if it may be added.
-pub fn admitted_nonce(nonce: Vec<u8>, limits: &Limits) -> Result<Vec<u8>, Message> {
-    let most = limits.nonce_bytes;
+/// What somebody adds to the dice, if it has no more than so many bytes.
+pub fn admitted_nonce(nonce: Vec<u8>, most: usize) -> Result<Vec<u8>, Message> {
     if nonce.len() <= most {
         Ok(nonce)
     } else {

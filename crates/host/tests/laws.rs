@@ -51,7 +51,7 @@ fn opening(preset: &str, occupants: BySeat<Occupant>, seed: u8) -> Opening {
 
 fn settings() -> Settings {
     Settings {
-        limits: Limits::default(),
+        limits: Limits { events: 20_000, nonce_bytes: 64 },
         sighting: 10 * SECOND,
         computer_seeds: BySeat { host: 0, guest: 1 },
         keeps_computer: false,

@@ -115,6 +115,13 @@ impl Config {
     }
 }
 
+impl Limits {
+    /// How much may happen at one table.
+    pub const fn of_a_table(&self) -> tablen_host::Limits {
+        tablen_host::Limits { events: self.table_events, nonce_bytes: self.nonce_bytes }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {

@@ -4,16 +4,14 @@ use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderValue};
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
+use tablen_host::PersonId;
 use tablen_table::dice::NoRandomness;
 
-use crate::ids::GuestId;
+use crate::ids::random_id;
 use crate::secret::Secret;
 
 /// The cookie's name.
 pub const COOKIE_NAME: &str = "tablen_guest";
-
-/// The longest name of a guest, in characters.
-const LONGEST_NAME: usize = 32;
 
 /// A year, in seconds.
 const COOKIE_AGE: u32 = 31_536_000;
@@ -31,7 +29,7 @@ impl Guests {
     }
 
     /// Who sends a request, by cookie or by `Authorization: Bearer`.
-    pub fn of(&self, headers: &HeaderMap) -> Option<GuestId> {
+    pub fn of(&self, headers: &HeaderMap) -> Option<PersonId> {
         let bearer = headers
             .get(AUTHORIZATION)
             .and_then(|value| value.to_str().ok())
@@ -46,8 +44,8 @@ impl Guests {
     }
 
     /// A new guest, and the cookie to be set.
-    pub fn welcome(&self, is_secure: bool) -> Result<(GuestId, HeaderValue), NoRandomness> {
-        let guest = GuestId::random()?;
+    pub fn welcome(&self, is_secure: bool) -> Result<(PersonId, HeaderValue), NoRandomness> {
+        let guest: PersonId = random_id()?;
         let secure = if is_secure { "; Secure" } else { "" };
         let value = self.write(guest);
         let cookie =
@@ -55,15 +53,15 @@ impl Guests {
         HeaderValue::from_str(&cookie).map(|cookie| (guest, cookie)).map_err(|_| NoRandomness)
     }
 
-    fn write(&self, guest: GuestId) -> String {
+    fn write(&self, guest: PersonId) -> String {
         let signature: String =
             self.signed(guest).finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
         format!("{guest}.{signature}")
     }
 
-    fn read(&self, value: &str) -> Option<GuestId> {
+    fn read(&self, value: &str) -> Option<PersonId> {
         let (id, signature) = value.split_once('.')?;
-        let guest: GuestId = id.parse().ok()?;
+        let guest: PersonId = id.parse().ok()?;
         if signature.len() != 64 || !signature.is_ascii() {
             return None;
         }
@@ -76,7 +74,7 @@ impl Guests {
         Some(guest)
     }
 
-    fn signed(&self, guest: GuestId) -> Hmac<Sha256> {
+    fn signed(&self, guest: PersonId) -> Hmac<Sha256> {
         self.secret.mac("tablen guest 1", guest.bytes())
     }
 }
@@ -91,17 +89,6 @@ pub fn is_from_the_page(headers: &HeaderMap) -> bool {
     };
     let named = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
     named.is_some_and(|named| named.eq_ignore_ascii_case(host))
-}
-
-/// A name as it is shown: on one line and not too long; nothing if nothing is left of it.
-pub fn tidy_name(name: &str) -> Option<String> {
-    let words: Vec<&str> = name.split(|c: char| c.is_whitespace() || c.is_control()).collect();
-    let visible = words.iter().filter(|word| !word.is_empty()).copied().collect::<Vec<_>>().join(" ");
-    // Marks that turn the direction of what follows would garble whatever stands beside the name.
-    let is_harmless = |c: &char| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
-    let name: String = visible.chars().filter(is_harmless).take(LONGEST_NAME).collect();
-    let name = name.trim();
-    (!name.is_empty()).then(|| name.to_owned())
 }
 
 #[cfg(test)]
@@ -146,13 +133,5 @@ mod tests {
             assert!(!is_from_the_page(&headers(wrong)), "{wrong}");
         }
         assert!(is_from_the_page(&HeaderMap::new()));
-    }
-
-    #[test]
-    fn names_are_tidied() {
-        assert_eq!(tidy_name("  Ada\n\tLovelace "), Some("Ada Lovelace".to_owned()));
-        assert_eq!(tidy_name("\u{202e}Bo"), Some("Bo".to_owned()));
-        assert_eq!(tidy_name(" \u{0} "), None);
-        assert_eq!(tidy_name(&"é".repeat(100)).unwrap().chars().count(), LONGEST_NAME);
     }
 }

@@ -1,11 +1,5 @@
-//! Who and what there is, by random numbers that nobody can guess.
+//! Ids and secrets that nobody can guess.
 
-use std::borrow::Cow;
-use std::fmt;
-use std::str::FromStr;
-
-use serde::de::{Error as _, Unexpected};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tablen_table::dice::NoRandomness;
 
 /// So many bytes from the operating system.
@@ -15,88 +9,7 @@ pub fn random_bytes<const N: usize>() -> Result<[u8; N], NoRandomness> {
     Ok(bytes)
 }
 
-macro_rules! random_id {
-    ($(#[$about:meta])* $name:ident) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub struct $name(u128);
-
-        impl $name {
-            /// One that nobody has and nobody can guess.
-            pub fn random() -> Result<$name, NoRandomness> {
-                random_bytes().map($name::from_bytes)
-            }
-
-            /// The id with these bytes.
-            pub const fn from_bytes(bytes: [u8; 16]) -> $name {
-                $name(u128::from_be_bytes(bytes))
-            }
-
-            /// Its bytes, as they are stored.
-            pub const fn bytes(self) -> [u8; 16] {
-                self.0.to_be_bytes()
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{:032x}", self.0)
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = NotAnId;
-
-            fn from_str(text: &str) -> Result<$name, NotAnId> {
-                let is_canonical =
-                    text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-                match u128::from_str_radix(text, 16) {
-                    Ok(number) if is_canonical => Ok($name(number)),
-                    _ => Err(NotAnId),
-                }
-            }
-        }
-
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
-                let text = <Cow<'de, str>>::deserialize(deserializer)?;
-                text.parse().map_err(|NotAnId| D::Error::invalid_value(Unexpected::Str(&text), &"32 small hexadecimal digits"))
-            }
-        }
-    };
-}
-
-random_id! {
-    /// A table: its address is a secret of those who were given it.
-    TableId
-}
-random_id! {
-    /// A visitor.
-    GuestId
-}
-
-/// Not 32 small hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAnId;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_are_read_back_in_one_form_only() {
-        let id = TableId::random().unwrap();
-        assert_eq!(id.to_string().parse(), Ok(id));
-        assert_eq!(TableId::from_bytes(id.bytes()), id);
-        let upper = format!("{:032X}", u128::MAX);
-        for wrong in ["", "0", &upper, &"g".repeat(32), &"0".repeat(33), "+0000000000000000000000000000000"] {
-            assert_eq!(wrong.parse::<TableId>(), Err(NotAnId), "{wrong}");
-        }
-    }
+/// An id that nobody has and nobody can guess.
+pub fn random_id<Id: From<[u8; 16]>>() -> Result<Id, NoRandomness> {
+    random_bytes().map(Id::from)
 }

@@ -26,7 +26,6 @@ mod guests;
 mod http;
 mod ids;
 mod log;
-pub mod messages;
 mod metrics;
 mod moments;
 mod pool;

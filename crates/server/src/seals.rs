@@ -6,9 +6,10 @@
 
 use hmac::Mac;
 use serde::{Deserialize, Serialize};
+use tablen_host::TableId;
 use tablen_table::dice::{Commitment, NoRandomness, Seed};
 
-use crate::ids::{TableId, random_bytes};
+use crate::ids::{random_bytes, random_id};
 use crate::secret::Secret;
 
 /// Makes the seeds of tables.
@@ -35,7 +36,7 @@ impl Seals {
 
     /// A promise for a table that nobody has opened.
     pub fn promise(&self) -> Result<Seal, NoRandomness> {
-        let id = TableId::random()?;
+        let id = random_id()?;
         Ok(Seal { id, commitment: self.seed_of(id).commitment() })
     }
 

@@ -7,6 +7,8 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
+use tablen_host::messages::{ClientMessage, Said, ServerMessage};
+use tablen_host::{PersonId, TableId};
 use tablen_words::Lang;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval_at, timeout};
@@ -16,10 +18,8 @@ use crate::addresses::{Client, SocketHeld};
 use crate::config::Limits;
 use crate::guests::is_from_the_page;
 use crate::http::{Problem, language, table_id};
-use crate::ids::{GuestId, TableId};
-use crate::messages::{ClientMessage, Said, ServerMessage};
 use crate::metrics::Held;
-use crate::tables::{ToTable, Visitor};
+use crate::tables::ToTable;
 
 /// The library's own buffers are two hundred times larger, which is a lot for a socket that carries a move a minute.
 const READ_BUFFER: usize = 1024;
@@ -81,7 +81,7 @@ pub async fn connect(
 
 struct Attending {
     id: TableId,
-    guest: GuestId,
+    guest: PersonId,
     lang: Lang,
     since: Option<u64>,
     held: (Held, SocketHeld),
@@ -92,9 +92,12 @@ async fn attend(app: App, mut socket: WebSocket, attending: Attending) {
     let Attending { id, guest, mut lang, since, held } = attending;
     let limits = app.config().limits;
     let (out, mut outgoing) = mpsc::channel::<Utf8Bytes>(limits.waiting);
-    let entering = app.tables().ask(id, |reply| {
-        let visitor = Visitor { guest, lang, out: out.clone() };
-        ToTable::Connect { visitor, since, reply }
+    let entering = app.tables().ask(id, |reply| ToTable::Connect {
+        person: guest,
+        lang,
+        out: out.clone(),
+        since,
+        reply,
     });
     // To bring a table into memory takes a large future; on the heap, it is gone when the table is there.
     let Ok((connection, table)) = Box::pin(entering).await else {

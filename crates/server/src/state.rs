@@ -6,13 +6,13 @@ use std::time::Instant;
 
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, SET_COOKIE};
+use tablen_host::PersonId;
 use tablen_words::Lang;
 
 use crate::addresses::{Addresses, Client, Counted, Enough, SocketHeld};
 use crate::config::{AddressLimits, Config};
 use crate::guests::Guests;
 use crate::http::Problem;
-use crate::ids::GuestId;
 use crate::metrics::{Held, Metrics};
 use crate::pool::Pool;
 use crate::proxy::Forwarded;
@@ -67,7 +67,7 @@ impl App {
     }
 
     /// Who sends a request, if they have been here before.
-    pub(crate) fn known_guest(&self, headers: &HeaderMap) -> Option<GuestId> {
+    pub(crate) fn known_guest(&self, headers: &HeaderMap) -> Option<PersonId> {
         self.guests.of(headers)
     }
 
@@ -77,7 +77,7 @@ impl App {
         headers: &HeaderMap,
         client: Client,
         lang: Lang,
-    ) -> Result<(GuestId, HeaderMap), Problem> {
+    ) -> Result<(PersonId, HeaderMap), Problem> {
         if let Some(guest) = self.guests.of(headers) {
             return Ok((guest, HeaderMap::new()));
         }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use support::{Guest, Server, Socket, pick};
-use tablen_server::messages::ClientMessage;
+use tablen_host::messages::ClientMessage;
 use tablen_table::Entry;
 
 fn golden() -> PathBuf {

@@ -7,6 +7,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tablen_engine::Level;
+use tablen_host::PersonId;
+use tablen_host::messages::Phrase;
 use tablen_rules::rule::RuleId;
 use tablen_table::Seat;
 use tablen_table::games::games as all_games;
@@ -14,8 +16,6 @@ use tablen_words::Lang;
 
 use super::{Problem, language};
 use crate::addresses::Client;
-use crate::ids::GuestId;
-use crate::messages::Phrase;
 use crate::moments::{before, unix_now};
 use crate::store::Listed;
 use crate::{App, assets};
@@ -92,7 +92,7 @@ pub async fn me(
 }
 
 /// A table in a list: its summary, where it is, and the seat of whoever asks.
-fn shown(table: &Listed, guest: Option<GuestId>) -> Value {
+fn shown(table: &Listed, guest: Option<PersonId>) -> Value {
     let mut shown: Map<String, Value> = serde_json::from_str(&table.summary).unwrap_or_default();
     shown.insert("id".to_owned(), json!(table.id));
     shown.insert("path".to_owned(), json!(format!("/t/{}", table.id)));

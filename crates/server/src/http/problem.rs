@@ -10,11 +10,11 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use tablen_host::messages::Said;
 use tablen_words::{Explain, Lang, Message};
 
 use super::language;
 use crate::addresses::Enough;
-use crate::messages::Said;
 use crate::store::{NotOpened, StoreError};
 use crate::tables::NoTable;
 

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use qrcode::QrCode;
 use qrcode::render::svg;
 use serde_json::{Value, json};
+use tablen_host::{TableId, admitted_nonce, tidy_name};
 use tablen_table::Entry;
 use tablen_table::verify::verify as verify_dice;
 use tablen_words::{Explain, Lang};
@@ -17,12 +18,12 @@ use super::problem::Place;
 use super::{Problem, language};
 use crate::App;
 use crate::addresses::{Client, Counted};
-use crate::guests::{is_from_the_page, tidy_name};
-use crate::ids::TableId;
+use crate::guests::is_from_the_page;
+use crate::ids::random_id;
 use crate::moments::unix_now;
 use crate::records;
 use crate::store::{Allowance, Change, NotOpened};
-use crate::tables::{ToOpen, ToTable, admitted_nonce, imported, open as open_table};
+use crate::tables::{ToOpen, ToTable, imported, open as open_table};
 
 /// The id in a path.
 pub fn table_id(text: &str, lang: Lang) -> Result<TableId, Problem> {
@@ -50,7 +51,7 @@ pub async fn open(
         let message = message!("server.error.body").text("error", error);
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, &message, lang).at(Some(place))
     })?;
-    asked.nonce = admitted_nonce(asked.nonce, &app.config().limits)
+    asked.nonce = admitted_nonce(asked.nonce, app.config().limits.nonce_bytes)
         .map_err(|message| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, &message, lang))?;
     if asked.seal.is_some_and(|seal| !app.seals().is_own(&seal)) {
         return Err(Problem::not_opened(&NotOpened::SealSpent, lang));
@@ -91,7 +92,7 @@ pub async fn look(
     let lang = language(wishes.lang.as_deref(), &headers);
     let id = table_id(&id, lang)?;
     let guest = app.known_guest(&headers);
-    let looking = app.tables().ask(id, |reply| ToTable::Look { guest, reply });
+    let looking = app.tables().ask(id, |reply| ToTable::Look { person: guest, reply });
     let (seen, _) = looking.await.map_err(|error| Problem::no_table(&error, lang))?;
     Ok(([(header::CONTENT_TYPE, "application/json")], seen).into_response())
 }
@@ -183,11 +184,11 @@ pub async fn import(
     // A long record takes as much room as many tables.
     let tables = 1 + body.len() / app.config().limits.record_bytes_per_table;
     app.count_many(client, Counted::Tables, tables, lang)?;
-    let id = TableId::random().map_err(|_| Problem::internal(lang))?;
+    let id: TableId = random_id().map_err(|_| Problem::internal(lang))?;
     // A long game takes a while to be told again; others must not wait for it.
     let most = app.config().limits.table_events;
     let reading =
-        tokio::task::spawn_blocking(move || records::read(&body, most).map(|table| imported(id, &table)));
+        tokio::task::spawn_blocking(move || records::read(&body, most).map(|table| imported(id, table)));
     let read = reading.await.map_err(|_| Problem::internal(lang))?;
     let change = read.map_err(|error| {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.message(), lang).at(error.place())

@@ -2,9 +2,9 @@
 
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
+use tablen_host::PersonId;
 
 use crate::config::Limits;
-use crate::ids::GuestId;
 use crate::moments::UnixMillis;
 
 /// How many tables a guest may have open.
@@ -15,14 +15,14 @@ use crate::moments::UnixMillis;
 /// address is what limits those.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance {
-    guest: GuestId,
+    guest: PersonId,
     most: u32,
     touched_since: UnixMillis,
 }
 
 impl Allowance {
     /// What a guest may have open at a moment.
-    pub fn new(guest: GuestId, limits: &Limits, now: UnixMillis) -> Allowance {
+    pub fn new(guest: PersonId, limits: &Limits, now: UnixMillis) -> Allowance {
         let counted = UnixMillis::try_from(limits.counted_as_open.as_millis()).unwrap_or(UnixMillis::MAX);
         Allowance { guest, most: limits.tables_per_guest, touched_since: now.saturating_sub(counted) }
     }

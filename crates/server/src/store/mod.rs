@@ -15,18 +15,19 @@ use std::time::{Duration, Instant};
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Row, SqliteConnection, SqlitePool};
+use tablen_host::{Kind, Listing, PersonId, TableId};
+use tablen_table::Seat;
 use tablen_table::dice::{NoRandomness, Seed};
-use tablen_table::{BySeat, Seat};
 use tablen_words::{Explain, Message};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 pub use allowance::Allowance;
-pub use reads::{Listed, StoredTable};
+pub use reads::{Gap, Listed, StoredTable};
 use writer::Written;
 
 use crate::config::Data;
-use crate::ids::{GuestId, TableId, random_bytes};
+use crate::ids::random_bytes;
 use crate::metrics::Metrics;
 use crate::moments::{UnixMillis, unix_now};
 use crate::secret::Secret;
@@ -122,34 +123,6 @@ impl From<StoreError> for NotOpened {
     }
 }
 
-/// What kind of table it is, apart from what is in its events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Each player has a screen of their own.
-    Apart,
-    /// Both play at the host's.
-    SameScreen,
-    /// A game that was played elsewhere.
-    Record,
-}
-
-impl Kind {
-    const ALL: [Kind; 3] = [Kind::Apart, Kind::SameScreen, Kind::Record];
-
-    /// The name it is stored by.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Apart => "apart",
-            Kind::SameScreen => "same-screen",
-            Kind::Record => "record",
-        }
-    }
-
-    fn from_name(name: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-}
-
 /// What is stored once, when a table is opened.
 #[derive(Clone, Debug)]
 pub struct Opening {
@@ -163,21 +136,6 @@ pub struct Opening {
     pub opened: UnixMillis,
 }
 
-/// What is stored of a table besides its events, and seldom changes.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct TableRow {
-    /// Who sits where.
-    pub seats: BySeat<Option<GuestId>>,
-    /// Whether it is still played.
-    pub is_open: bool,
-    /// Whether a seat is open.
-    pub is_waiting: bool,
-    /// What lists show, as JSON.
-    pub summary: String,
-    /// The table where both play again.
-    pub next: Option<TableId>,
-}
-
 /// A change of one table.
 #[derive(Clone, Debug)]
 pub struct TableChange {
@@ -186,7 +144,7 @@ pub struct TableChange {
     /// Present if the table is new.
     pub opening: Option<Opening>,
     /// Present if anything of it has changed.
-    pub row: Option<TableRow>,
+    pub listing: Option<Listing>,
     /// New events with their numbers, as JSON.
     pub entries: Vec<(i64, String)>,
     /// When.
@@ -212,7 +170,7 @@ pub enum Change {
     /// The name a guest goes by.
     Name {
         /// Who.
-        guest: GuestId,
+        guest: PersonId,
         /// The name.
         name: String,
     },

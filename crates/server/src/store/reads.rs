@@ -2,11 +2,11 @@
 
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
+use tablen_host::{Kind, Listing, PersonId, TableId};
 use tablen_table::dice::Seed;
 use tablen_table::{BySeat, Entry, Seat, Table};
 
-use super::{Kind, Store, StoreError, TableRow};
-use crate::ids::{GuestId, TableId};
+use super::{Store, StoreError};
 use crate::moments::UnixMillis;
 
 /// A table as it was stored.
@@ -22,8 +22,8 @@ pub struct StoredTable {
     pub seed: Option<Seed>,
     /// When it was opened.
     pub opened: UnixMillis,
-    /// The rest.
-    pub row: TableRow,
+    /// What is stored of it besides its events.
+    pub listing: Listing,
 }
 
 /// A table as lists show it.
@@ -32,7 +32,7 @@ pub struct Listed {
     /// Which.
     pub id: TableId,
     /// Who sits where.
-    pub seats: BySeat<Option<GuestId>>,
+    pub seats: BySeat<Option<PersonId>>,
     /// What is to be shown, as JSON.
     pub summary: String,
     /// Whose turn it is.
@@ -86,7 +86,7 @@ impl Store {
             is_public: row.try_get("is_public")?,
             seed: seed.and_then(|bytes| bytes.try_into().ok()).map(Seed),
             opened: row.try_get("opened")?,
-            row: TableRow {
+            listing: Listing {
                 seats: seats(&row)?,
                 is_open: row.try_get("is_open")?,
                 is_waiting: row.try_get("is_waiting")?,
@@ -97,7 +97,7 @@ impl Store {
     }
 
     /// Whether a guest has opened a table.
-    pub async fn is_host(&self, id: TableId, guest: GuestId) -> Result<bool, StoreError> {
+    pub async fn is_host(&self, id: TableId, guest: PersonId) -> Result<bool, StoreError> {
         let found = sqlx::query("select 1 from tables where id = ? and host = ?")
             .bind(id.bytes().to_vec())
             .bind(guest.bytes().to_vec())
@@ -149,7 +149,7 @@ impl Store {
     }
 
     /// A guest's own tables that are still played.
-    pub async fn tables_of(&self, guest: GuestId, most: u32) -> Result<Vec<Listed>, StoreError> {
+    pub async fn tables_of(&self, guest: PersonId, most: u32) -> Result<Vec<Listed>, StoreError> {
         let rows = sqlx::query(
             "select id, host, guest, summary, updated, to_act from tables where is_open = 1 and host = ?1 \
              union select id, host, guest, summary, updated, to_act from tables where is_open = 1 and guest = ?1 \
@@ -174,7 +174,7 @@ impl Store {
     }
 
     /// The name a guest goes by.
-    pub async fn name_of(&self, guest: GuestId) -> Result<Option<String>, StoreError> {
+    pub async fn name_of(&self, guest: PersonId) -> Result<Option<String>, StoreError> {
         let query = sqlx::query("select name from guests where id = ?").bind(guest.bytes().to_vec());
         let row = query.fetch_optional(&self.readers).await?;
         Ok(row.map(|row| row.try_get(0)).transpose()?)
@@ -197,10 +197,10 @@ fn to_act(row: &SqliteRow) -> Result<Option<Seat>, sqlx::Error> {
     Ok(name.and_then(|name| Seat::ALL.into_iter().find(|seat| seat.name() == name)))
 }
 
-fn seats(row: &SqliteRow) -> Result<BySeat<Option<GuestId>>, sqlx::Error> {
+fn seats(row: &SqliteRow) -> Result<BySeat<Option<PersonId>>, sqlx::Error> {
     Ok(BySeat {
-        host: id_in(row, "host")?.map(GuestId::from_bytes),
-        guest: id_in(row, "guest")?.map(GuestId::from_bytes),
+        host: id_in(row, "host")?.map(PersonId::from_bytes),
+        guest: id_in(row, "guest")?.map(PersonId::from_bytes),
     })
 }
 

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection, QueryBuilder, Sqlite};
+use tablen_host::{PersonId, TableId};
 use tablen_table::Seat;
 use tokio::sync::{mpsc, oneshot};
 
 use super::lock::DataLock;
 use super::{Allowance, Change, TableChange};
-use crate::ids::{GuestId, TableId};
 use crate::metrics::Metrics;
 use crate::moments::unix_now;
 
@@ -317,7 +317,7 @@ async fn write_change(connection: &mut SqliteConnection, change: &Change) -> Res
 
 async fn write_table(connection: &mut SqliteConnection, change: &TableChange) -> Result<(), sqlx::Error> {
     let id = change.id.bytes().to_vec();
-    let blob = |guest: Option<GuestId>| guest.map(|guest| guest.bytes().to_vec());
+    let blob = |guest: Option<PersonId>| guest.map(|guest| guest.bytes().to_vec());
     if let Some(opening) = &change.opening {
         sqlx::query(
             "insert into tables (id, kind, is_public, seed, opened, is_open, summary, updated) \
@@ -332,7 +332,7 @@ async fn write_table(connection: &mut SqliteConnection, change: &TableChange) ->
         .execute(&mut *connection)
         .await?;
     }
-    if let Some(row) = &change.row {
+    if let Some(row) = &change.listing {
         sqlx::query(
             "update tables set host = ?, guest = ?, is_open = ?, summary = ?, next = ?, \
              waiting_seen = case when ? then coalesce(waiting_seen, ?, updated) end where id = ?",

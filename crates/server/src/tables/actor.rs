@@ -1,494 +1,309 @@
-//! One table: a task that alone touches its game.
+//! One table in memory: a task that carries out what its host wants done.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
+use axum::extract::ws::Utf8Bytes;
+use tablen_host::messages::ServerMessage;
+use tablen_host::{
+    Absence, Answer, ConnectionId, Effect, Ending, Host, Input, Opened, QueryId, Settings, TableId,
+    ThoughtId, Write, WriteId,
+};
 use tablen_table::clock::Control;
 use tablen_table::dice::Source;
-use tablen_table::view::Viewer;
-use tablen_table::{BySeat, Command, Computer, Event, GameRound, Occupant, Refusal, Request, Seat, Table};
-use tablen_words::{Explain, Lang, Message};
-use tokio::sync::mpsc;
+use tablen_table::{BySeat, Table};
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{mpsc, oneshot};
 
-use super::computer::Thought;
-use super::length::too_long;
-use super::opening::{Beginning, admitted_nonce, entries, open_next, summary};
-use super::telling::{PRESENCE_DELAY, Told};
-use super::waiting::is_waiting;
-use super::{Means, Tables, ToTable, Visitor, leave};
-use crate::guests::tidy_name;
-use crate::ids::{GuestId, TableId};
-use crate::messages::{ClientMessage, Do, ServerMessage};
+use super::opening::{change_of, opening_change};
+use super::{Means, Tables, ToTable, WAITING, leave};
+use crate::ids::random_id;
 use crate::metrics::Held;
 use crate::moments::{TableTime, unix_now};
-use crate::store::{Change, Kind, StoreError, StoredTable, TableChange, TableRow};
+use crate::pool::Thinking;
+use crate::store::{Change, StoreError, StoredTable};
 
-/// A socket at a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ConnectionId(u64);
+/// How often it is written down that a player waits: so many times in the time for which the table is shown afterwards.
+const SIGHTINGS: u32 = 10;
 
-/// Keys are numbers that JavaScript can hold.
-const LARGEST_KEY: u64 = (1 << 53) - 1;
+/// It is written down no more often than this, however short that time is.
+const LEAST_BETWEEN_SIGHTINGS: Duration = Duration::from_secs(1);
 
-/// A little after the moment at which a player's time is up, because moments are written down in whole milliseconds.
-const AFTER_DEADLINE: Duration = Duration::from_millis(2);
+type Writing = Pin<Box<dyn Future<Output = Result<(), StoreError>> + Send>>;
 
-/// One table.
+/// One table in memory.
 pub struct Actor {
-    pub(super) id: TableId,
-    pub(super) means: Arc<Means>,
-    pub(super) table: Table,
-    pub(super) dice: Source,
-    pub(super) kind: Kind,
-    pub(super) is_public: bool,
-    pub(super) time: TableTime,
-    /// What is stored besides events, as it was written last.
-    pub(super) row: TableRow,
-    stored_row: TableRow,
-    stored_events: u64,
-    pub(super) told: Told,
-    pub(super) connections: BTreeMap<ConnectionId, Visitor>,
+    id: TableId,
+    means: Arc<Means>,
+    host: Host,
+    time: TableTime,
+    /// Where to send what each connection should see.
+    outs: BTreeMap<ConnectionId, mpsc::Sender<Utf8Bytes>>,
+    /// How many connections there have been.
     connected: u64,
-    pub(super) computer: Option<(Seat, Box<Computer>)>,
-    pub(super) thought: Option<Thought>,
-    presence_due: Option<Instant>,
-    /// When it was last written down that a player waits here.
-    pub(super) sighted: Option<Instant>,
-    /// When the clock goes on after a restart, unless the player to move is here before.
-    resume_due: Option<Duration>,
-    idle_since: Instant,
+    /// Those who look once, and how many did.
+    looking: BTreeMap<QueryId, oneshot::Sender<String>>,
+    looks: u64,
+    thinking: Option<(ThoughtId, Thinking<Answer>)>,
+    writing: Option<(WriteId, Writing)>,
+    closing: Option<oneshot::Sender<()>>,
+    ending: Option<Ending>,
     _counted: Held,
+}
+
+/// What a table waits for.
+enum Happening {
+    Asked(Option<ToTable>),
+    Thought(ThoughtId, Option<Answer>),
+    Written(WriteId, Result<(), StoreError>),
+    Time,
 }
 
 impl Actor {
     /// A table as it was stored, with the time in which the server was away given back.
     pub async fn bring(id: TableId, stored: StoredTable, means: Arc<Means>) -> Result<Actor, StoreError> {
-        let StoredTable { table, kind, is_public, seed, opened, row } = stored;
+        let StoredTable { table, kind, is_public, seed, opened, listing } = stored;
+        let time = TableTime::of(opened);
+        let absences = absences(&means, &time, &table).await?;
+        let dice = seed.map_or(Source::Scripted([].into()), Source::Verifiable);
+        let opened = Opened { id, table, dice, kind, is_public, listing };
+        let seals = means.seals;
+        let next_table = Box::new(move || {
+            let id: TableId = random_id()?;
+            Ok((id, Source::Verifiable(seals.seed_of(id))))
+        });
+        let settings = settings(id, &means);
+        let (host, effects) = Host::new(opened, settings, &absences, next_table, time.now());
         let mut actor = Actor {
             id,
-            dice: seed.map_or(Source::Scripted([].into()), Source::Verifiable),
-            kind,
-            is_public,
-            time: TableTime::of(opened),
-            stored_row: row.clone(),
-            row,
-            stored_events: table.log().len() as u64,
-            told: Told::default(),
-            connections: BTreeMap::new(),
+            host,
+            time,
+            outs: BTreeMap::new(),
             connected: 0,
-            computer: None,
-            thought: None,
-            presence_due: None,
-            sighted: None,
-            resume_due: None,
-            idle_since: Instant::now(),
+            looking: BTreeMap::new(),
+            looks: 0,
+            thinking: None,
+            writing: None,
+            closing: None,
+            ending: None,
             _counted: means.metrics.tables.hold(),
-            table,
             means,
         };
-        if actor.kind != Kind::Record {
-            actor.give_time_back().await?;
-            actor.tick();
-            actor.store().await?;
+        actor.carry_out(effects);
+        while let Some((write, writing)) = actor.writing.take() {
+            writing.await?;
+            actor.give(Input::Stored(write));
         }
-        actor.told = actor.told_now();
         Ok(actor)
     }
 
     /// Takes messages until the table has been idle for long or the server stops.
     pub async fn run(mut self, mut messages: mpsc::Receiver<ToTable>, tables: Weak<Tables>) {
-        self.think_if_wanted();
-        loop {
-            let wake = self.next_wake();
-            let outcome = tokio::select! {
-                message = messages.recv() => match message {
-                    Some(ToTable::Close { reply }) => {
-                        self.close().await;
-                        let _ = reply.send(());
+        while self.ending.is_none() {
+            match self.next(&mut messages).await {
+                Happening::Asked(None) => return,
+                Happening::Asked(Some(message)) => self.hear(message),
+                Happening::Thought(thought, answer) => {
+                    self.thinking = None;
+                    self.give(Input::Thought { thought, answer });
+                }
+                Happening::Written(write, written) => {
+                    self.writing = None;
+                    match written {
+                        Ok(()) => self.give(Input::Stored(write)),
+                        Err(error) => {
+                            // Those who come back find the table as it is stored.
+                            tracing::error!(table = %self.id, %error, "a table could not be stored");
+                            self.give(Input::StoreFailed(write));
+                        }
+                    }
+                }
+                Happening::Time => {
+                    self.give(Input::Time);
+                    if self.is_idle() && leave(&tables, self.id, &mut messages) {
+                        tracing::debug!(table = %self.id, "left memory");
                         return;
                     }
-                    Some(message) => self.on_message(message).await,
-                    None => return,
-                },
-                answer = next_answer(&mut self.thought) => self.on_answer(answer).await,
-                () = sleep_until(wake) => self.on_time().await,
-            };
-            if let Err(error) = outcome {
-                // What is in memory is ahead of what is stored: whoever comes back finds the stored table.
-                tracing::error!(table = %self.id, %error, "a table could not be stored");
-                return;
-            }
-            if self.is_idle() && leave(&tables, self.id, &mut messages) {
-                tracing::debug!(table = %self.id, "left memory");
-                return;
+                }
             }
         }
+        if let Some(closing) = self.closing {
+            let _ = closing.send(());
+        }
+    }
+
+    async fn next(&mut self, messages: &mut mpsc::Receiver<ToTable>) -> Happening {
+        let wake = self.next_wake();
+        // What comes during a write waits in the host, but not without end.
+        let has_room = self.host.waiting() < WAITING;
+        tokio::select! {
+            message = messages.recv(), if has_room => Happening::Asked(message),
+            (thought, answer) = next_answer(&mut self.thinking) => Happening::Thought(thought, answer),
+            (write, written) = next_written(&mut self.writing) => Happening::Written(write, written),
+            () = sleep_until(wake) => Happening::Time,
+        }
+    }
+
+    fn next_wake(&self) -> Option<Instant> {
+        let now = self.time.now();
+        let due = self.host.next_wake(now).map(|at| self.time.instant(at));
+        [due, self.idle_at()].into_iter().flatten().min()
+    }
+
+    /// When the table leaves memory if nobody comes.
+    fn idle_at(&self) -> Option<Instant> {
+        self.host.idle_since().map(|since| self.time.instant(since) + self.means.config.idle)
     }
 
     fn is_idle(&self) -> bool {
-        self.connections.is_empty()
-            && !self.is_thinking()
-            && self.resume_due.is_none()
-            && self.idle_since.elapsed() >= self.means.config.idle
+        self.idle_at().is_some_and(|at| at <= Instant::now())
     }
 
-    /// When something is due by itself: a player's time, news of who is there, leaving memory.
-    fn next_wake(&self) -> Option<Instant> {
-        let state = self.table.state();
-        let deadline = state.to_act().filter(|_| self.kind != Kind::Record);
-        let deadline = deadline
-            .and_then(|_| state.clock().deadline(self.time.now()))
-            .map(|at| self.time.instant(at) + AFTER_DEADLINE);
-        let resuming = self.resume_due.map(|at| self.time.instant(at) + AFTER_DEADLINE);
-        let idle = (self.connections.is_empty() && !self.is_thinking() && resuming.is_none())
-            .then(|| self.idle_since + self.means.config.idle);
-        [deadline, resuming, self.presence_due, self.sighting_due(), idle].into_iter().flatten().min()
-    }
-
-    async fn on_time(&mut self) -> Result<(), StoreError> {
-        if self.presence_due.is_some_and(|due| due <= Instant::now()) {
-            self.presence_due = None;
-            let presence = self.presence();
-            self.send_to_all(&ServerMessage::Presence { presence });
-        }
-        if self.kind == Kind::Record {
-            return Ok(());
-        }
-        self.note_sighting().await?;
-        if self.resume_due.is_some_and(|due| due <= self.time.now()) {
-            self.resume_now();
-        }
-        self.tick();
-        self.settle().await
-    }
-
-    fn resume_now(&mut self) {
-        if self.resume_due.take().is_some() {
-            self.table.resume(self.time.now());
-        }
-    }
-
-    /// Whoever is to move and is here needs no grace any more.
-    fn resume_for(&mut self, guest: GuestId) {
-        let to_act = self.table.state().to_act();
-        if to_act.is_some_and(|seat| self.viewer(Some(guest)).plays(seat)) {
-            self.resume_now();
-        }
-    }
-
-    /// Lets happen what is due by the clock.
-    fn tick(&mut self) {
-        let now = self.time.now();
-        if let Err(refusal) = self.table.tick(now, &mut self.dice) {
-            tracing::error!(table = %self.id, %refusal, "what was due did not happen");
-        }
-    }
-
-    async fn on_message(&mut self, message: ToTable) -> Result<(), StoreError> {
-        self.idle_since = Instant::now();
+    fn hear(&mut self, message: ToTable) {
         match message {
-            ToTable::Connect { visitor, since, reply } => {
-                if self.resume_due.is_some() {
-                    self.resume_for(visitor.guest);
-                    self.settle().await?;
-                }
+            ToTable::Connect { person, lang, out, since, reply } => {
                 self.connected += 1;
-                let (id, guest) = (ConnectionId(self.connected), visitor.guest);
-                self.connections.insert(id, visitor);
-                if reply.send(id).is_err() {
-                    self.connections.remove(&id);
-                    return Ok(());
+                let connection = ConnectionId(self.connected);
+                if reply.send(connection).is_ok() {
+                    self.outs.insert(connection, out);
+                    self.give(Input::Connected { connection, person, lang, since });
                 }
-                self.welcome(id, guest, since);
-                self.presence_changed();
             }
-            ToTable::Disconnect(id) => self.disconnect(id),
-            ToTable::From(id, message) => return self.on_client(id, message).await,
-            // Whoever no longer waits for an answer has gone.
-            ToTable::Look { guest, reply } => drop(reply.send(self.look(guest))),
-            ToTable::Log { reply } => drop(reply.send(self.table.log().to_vec())),
-            ToTable::Close { reply } => drop(reply),
+            ToTable::Disconnect(connection) => {
+                self.outs.remove(&connection);
+                self.give(Input::Disconnected(connection));
+            }
+            ToTable::From(connection, message) => self.give(Input::Message(connection, message)),
+            ToTable::Look { person, reply } => {
+                self.looks += 1;
+                let query = QueryId(self.looks);
+                self.looking.insert(query, reply);
+                self.give(Input::Look { query, person });
+            }
+            // One who no longer waits for an answer has gone.
+            ToTable::Log { reply } => drop(reply.send(self.host.stored_log().to_vec())),
+            ToTable::Close { reply } => {
+                self.closing = Some(reply);
+                self.give(Input::Close);
+            }
         }
-        Ok(())
     }
 
-    pub(super) fn disconnect(&mut self, id: ConnectionId) {
-        if self.connections.remove(&id).is_some() {
-            self.idle_since = Instant::now();
-            self.presence_changed();
+    /// Gives something to the host and carries out what follows from it.
+    fn give(&mut self, input: Input) {
+        let mut inputs = VecDeque::from([input]);
+        while let Some(input) = inputs.pop_front() {
+            let effects = self.host.handle(input, self.time.now());
+            inputs.extend(self.carry_out(effects).into_iter().map(Input::Disconnected));
         }
     }
 
-    fn presence_changed(&mut self) {
-        self.presence_due.get_or_insert_with(|| Instant::now() + PRESENCE_DELAY);
+    /// Carries effects out; returns the connections that do not take what they are sent.
+    fn carry_out(&mut self, effects: Vec<Effect>) -> Vec<ConnectionId> {
+        let mut gone = Vec::new();
+        for effect in effects {
+            match effect {
+                Effect::Store(write) => self.write(*write),
+                Effect::Tell { to, message } => self.tell(to, &message, &mut gone),
+                Effect::Show { query, look } => {
+                    if let Some(reply) = self.looking.remove(&query) {
+                        // Every field has a JSON form, so this cannot fail.
+                        let _ = reply.send(serde_json::to_string(&look).unwrap_or_default());
+                    }
+                }
+                Effect::Think { thought, job } => {
+                    let thinking = self.means.pool.think(move |stop| job.run(stop));
+                    self.thinking = Some((thought, thinking));
+                }
+                // To drop it is to stop it.
+                Effect::StopThinking(_) => self.thinking = None,
+                Effect::Warn(trouble) => tracing::error!(table = %self.id, ?trouble, "something went wrong"),
+                Effect::End(ending) => {
+                    self.outs.clear();
+                    self.ending = Some(ending);
+                }
+            }
+        }
+        gone
     }
 
-    async fn on_client(&mut self, id: ConnectionId, message: ClientMessage) -> Result<(), StoreError> {
-        let Some(visitor) = self.connections.get_mut(&id) else { return Ok(()) };
-        let guest = visitor.guest;
+    fn write(&mut self, write: Write) {
+        let mut changes = Vec::with_capacity(2);
+        let id = write.id;
+        if let Some(next) = &write.next {
+            changes.push(Change::Table(Box::new(opening_change(next, unix_now()))));
+        }
+        if write.is_sighting {
+            changes.push(Change::Seen { table: self.id, at: unix_now() });
+        }
+        if !write.entries.is_empty() || write.listing.is_some() {
+            changes.push(Change::Table(Box::new(change_of(self.id, write, &self.time))));
+        }
+        let store = Arc::clone(&self.means.store);
+        self.writing = Some((id, Box::pin(async move { store.write(changes).await })));
+    }
+
+    /// One who does not read is let go: a table waits for nobody, and they miss nothing when they come back.
+    fn tell(&mut self, to: Vec<ConnectionId>, message: &ServerMessage, gone: &mut Vec<ConnectionId>) {
         match message {
-            ClientMessage::Do(asked) => return self.on_do(id, guest, asked).await,
-            ClientMessage::Lang { lang } => match Lang::from_locale(&lang) {
-                Some(lang) => visitor.lang = lang,
-                None => self.refuse(id, None, &message!("server.refusal.lang").text("lang", lang), None),
-            },
-            ClientMessage::Hint => match self.may_ask_for_a_hint(guest) {
-                Ok(()) => self.think_of_a_hint(id),
-                Err(message) => self.refuse(id, None, &message, None),
-            },
-            ClientMessage::Ping => self.send(id, &ServerMessage::Pong),
-            ClientMessage::Why { from, to } => self.on_why(id, from, to),
-            ClientMessage::Say { phrase } => match self.speaker(guest) {
-                Some(seat) => self.send_to_all(&ServerMessage::Said { seat, phrase }),
-                None => self.refuse(id, None, &message!("server.refusal.not-a-player"), None),
-            },
+            ServerMessage::Done { .. } => self.means.metrics.commands.count(),
+            ServerMessage::Refused { .. } => self.means.metrics.refusals.count(),
+            _ => {}
         }
-        Ok(())
-    }
-
-    fn speaker(&self, guest: GuestId) -> Option<Seat> {
-        match self.viewer(Some(guest)) {
-            Viewer::Spectator => None,
-            Viewer::At(seat) => Some(seat),
-            Viewer::Both => Some(self.table.state().to_act().unwrap_or(Seat::Host)),
-        }
-    }
-
-    fn may_ask_for_a_hint(&self, guest: GuestId) -> Result<(), Message> {
-        let viewer = self.viewer(Some(guest));
-        match self.table.state().to_act() {
-            _ if self.is_thinking() => Err(message!("server.refusal.thinking")),
-            Some(seat) if viewer.plays(seat) => Ok(()),
-            Some(_) => Err(<Refusal>::NotYourTurn.message()),
-            None => Err(<Refusal>::OutOfPlace.message()),
-        }
-    }
-
-    fn on_why(&mut self, id: ConnectionId, from: String, to: String) {
-        let Some(lang) = self.connections.get(&id).map(|visitor| visitor.lang) else { return };
-        let reason = match self.table.state().round() {
-            Some(round) => round.why_not(&from, &to).map_err(|error| error.message()),
-            None => Err(<Refusal>::OutOfPlace.message()),
-        };
-        match reason {
-            Ok(reason) => {
-                let text = reason.map(|reason| reason.explain(lang));
-                let rule = reason.and_then(|reason| reason.rule()).map(|rule| rule.to_string());
-                self.send(id, &ServerMessage::Why { from, to, text, rule });
-            }
-            Err(message) => self.refuse(id, None, &message, None),
-        }
-    }
-
-    async fn on_do(&mut self, id: ConnectionId, guest: GuestId, asked: Do) -> Result<(), StoreError> {
-        let key = asked.request.key;
-        let (seat, request) = match self.admitted(guest, asked) {
-            Ok(admitted) => admitted,
-            Err(message) => {
-                self.refuse(id, key, &message, None);
-                return Ok(());
-            }
-        };
-        let before = self.table.log().len();
-        let now = self.time.now();
-        let refusal = self.table.apply(seat, request, now, &mut self.dice).err();
-        let mut has_left = false;
-        for entry in &self.table.log()[before..] {
-            match &entry.event {
-                Event::Joined { seat, .. } => self.row.seats[*seat] = Some(guest),
-                Event::Left { seat } if !self.table.state().is_over() => {
-                    self.row.seats[*seat] = None;
-                    has_left = true;
+        let text = Utf8Bytes::from(message.text());
+        for id in to {
+            let Some(out) = self.outs.get(&id) else { continue };
+            if let Err(failed) = out.try_send(text.clone()) {
+                if matches!(failed, TrySendError::Full(_)) {
+                    self.means.metrics.disconnected.count();
                 }
-                _ => {}
+                self.outs.remove(&id);
+                gone.push(id);
             }
         }
-        if has_left {
-            self.call_off_if_deserted(seat);
-        }
-        self.settle().await?;
-        match refusal {
-            Some(refusal) => {
-                self.refuse(id, key, &refusal.message(), refusal.rule().map(|rule| rule.to_string()));
-            }
-            None => {
-                self.means.metrics.commands.count();
-                self.send(id, &ServerMessage::Done { key });
-            }
-        }
-        Ok(())
-    }
-
-    /// The seat that somebody may act for, and the request as it may be carried out.
-    fn admitted(&self, guest: GuestId, asked: Do) -> Result<(Seat, Request), Message> {
-        let Do { seat: named, mut request } = asked;
-        let not_a_player = || message!("server.refusal.not-a-player");
-        if self.kind == Kind::Record || request.key.is_some_and(|key| key > LARGEST_KEY) {
-            return Err(if self.kind == Kind::Record {
-                not_a_player()
-            } else {
-                message!("server.refusal.key")
-            });
-        }
-        let state = self.table.state();
-        // Two players may draw the same key, and neither knows of it: the table's keys also tell the seats apart.
-        let key_from = |seat: Seat| request.key.map(|key| 2 * key + u64::from(seat == Seat::Guest));
-        let is_done_from = |seat: &Seat| key_from(*seat).is_some_and(|key| self.table.has_done(key));
-        let done_from = Seat::ALL.into_iter().find(is_done_from);
-        let seat = match (self.viewer(Some(guest)), named) {
-            (Viewer::At(own), named) if named.is_none_or(|named| named == own) => own,
-            (Viewer::Both, named) => named.or_else(|| state.to_act()).unwrap_or(Seat::Host),
-            (Viewer::Spectator, None) if matches!(request.command, Command::Join { .. }) => {
-                let open = |seat: &Seat| state.spec().occupants[*seat] == Occupant::Open;
-                Seat::ALL.into_iter().find(open).ok_or_else(|| <Refusal>::SeatTaken.message())?
-            }
-            // Whoever has left a seat by it may not have heard so.
-            (Viewer::Spectator, None) => done_from.ok_or_else(not_a_player)?,
-            _ => return Err(not_a_player()),
-        };
-        // What has been done already is acknowledged once more, however long the table has become since.
-        if done_from != Some(seat)
-            && let Some(message) = too_long(&self.table, seat, &request.command, &self.means.config.limits)
-        {
-            return Err(message);
-        }
-        if let Command::Join { occupant, nonce } = &mut request.command {
-            let Occupant::Person(name) = occupant else { return Err(<Refusal>::NobodyJoins.message()) };
-            *name = tidy_name(name).unwrap_or_default();
-            *nonce = admitted_nonce(std::mem::take(nonce), &self.means.config.limits)?;
-        }
-        request.key = key_from(seat);
-        Ok((seat, request))
-    }
-
-    /// Stores what has happened, tells everybody, and lets the computer think.
-    pub(super) async fn settle(&mut self) -> Result<(), StoreError> {
-        let (from, next) = (self.stored_events, self.row.next);
-        self.store().await?;
-        if self.stored_events > from {
-            self.tell_events(from);
-            self.idle_since = Instant::now();
-        }
-        if self.row.next != next
-            && let Some(path) = self.next_path()
-        {
-            self.send_to_all(&ServerMessage::Next { path });
-        }
-        self.think_if_wanted();
-        Ok(())
-    }
-
-    /// Stores what has happened since the last time, with what belongs to it: the seed of a game that is over, and the table
-    /// where both play again.
-    async fn store(&mut self) -> Result<(), StoreError> {
-        let now = self.time.now();
-        let mut changes = Vec::new();
-        let state = self.table.state();
-        if state.is_over()
-            && state.seed().is_none()
-            && let Source::Verifiable(seed) = self.dice
-            && let Err(refusal) = self.table.reveal(seed, now)
-        {
-            tracing::error!(table = %self.id, %refusal, "the seed could not be revealed");
-        }
-        let state = self.table.state();
-        if self.row.next.is_none()
-            && let Some(spec) = state.rematch()
-        {
-            let beginning = Beginning {
-                spec,
-                seats: self.row.seats,
-                kind: self.kind,
-                is_public: self.is_public,
-                nonces: BySeat::default(),
-            };
-            match open_next(beginning, self.means.seals) {
-                Ok(change) => {
-                    self.row.next = Some(change.id);
-                    changes.push(Change::Table(Box::new(change)));
-                }
-                Err(refusal) => tracing::error!(table = %self.id, %refusal, "no table to play again at"),
-            }
-        }
-        self.row.is_open = !state.is_over();
-        self.row.is_waiting = is_waiting(state);
-        self.row.summary = summary(state);
-        let events = self.table.since(self.stored_events);
-        let to_act = state.to_act();
-        if events.is_empty() && self.row == self.stored_row {
-            return Ok(());
-        }
-        let deadline = to_act.and_then(|_| state.clock().deadline(now));
-        changes.push(Change::Table(Box::new(TableChange {
-            id: self.id,
-            opening: None,
-            row: (self.row != self.stored_row).then(|| self.row.clone()),
-            entries: entries(events),
-            // A row that is written anew, such as after an update of the server, is nothing that has happened.
-            updated: (!events.is_empty()).then(unix_now),
-            deadline: deadline.map(|at| self.time.stored(at)),
-            to_act,
-        })));
-        let length = self.table.log().len() as u64;
-        self.means.store.write(changes).await?;
-        self.stored_events = length;
-        self.stored_row.clone_from(&self.row);
-        Ok(())
-    }
-
-    /// Whether anybody's time passes, or would if it did not stand still.
-    fn is_timed(&self) -> bool {
-        self.kind != Kind::Record && self.table.state().clock().control() != Control::Untimed
-    }
-
-    /// Lets the time in which the server was not there cost nobody anything.
-    async fn give_time_back(&mut self) -> Result<(), StoreError> {
-        if !self.is_timed() || self.table.state().to_act().is_none() {
-            return Ok(());
-        }
-        let now = self.time.now();
-        // What was stopped on purpose goes on when somebody comes, however long the server has been back.
-        if self.table.state().clock().is_paused() {
-            self.table.resume(now);
-            return Ok(());
-        }
-        let state = self.table.state();
-        let is_person = |seat| matches!(state.spec().occupants[seat], Occupant::Person(_));
-        // The computer is always here.
-        let is_awaited = state.to_act().is_some_and(is_person);
-        let store = &self.means.store;
-        let last = self.time.stored(self.table.last_moment());
-        for gap in store.gaps_since(last).await? {
-            self.table.pause(self.time.at(gap.from));
-            // After the last one, players need a moment to find the table again.
-            let grace = if gap.to == store.started() { self.means.config.grace } else { Duration::ZERO };
-            let found = self.time.at(gap.to) + grace;
-            if found > now && is_awaited {
-                self.resume_due = Some(found);
-                return Ok(());
-            }
-            self.table.resume(found.min(now));
-        }
-        Ok(())
-    }
-
-    /// Stops the clock, stores everything and tells everybody that the server is about to stop.
-    async fn close(&mut self) {
-        self.thought = None;
-        if self.is_timed() {
-            self.table.pause(self.time.now());
-        }
-        if let Err(error) = self.store().await {
-            tracing::error!(table = %self.id, %error, "a table could not be stored");
-        }
-        self.send_to_all(&ServerMessage::Closing);
     }
 }
 
-async fn next_answer(thought: &mut Option<Thought>) -> super::computer::Answer {
-    match thought {
-        Some(thought) => thought.answer().await,
+fn settings(id: TableId, means: &Means) -> Settings {
+    let config = &means.config;
+    // A table's computer errs in its own way, the same after the table has left memory.
+    let seed = id.bytes().iter().fold(0_u64, |seed, byte| seed.rotate_left(7) ^ u64::from(*byte));
+    Settings {
+        limits: config.limits.of_a_table(),
+        sighting: (config.shown_waiting / SIGHTINGS).max(LEAST_BETWEEN_SIGHTINGS),
+        computer_seeds: BySeat::from_fn(|seat| seed ^ seat as u64),
+        keeps_computer: false,
+    }
+}
+
+/// The times in which the server was away since something last happened at a table.
+async fn absences(means: &Means, time: &TableTime, table: &Table) -> Result<Vec<Absence>, StoreError> {
+    if table.state().clock().control() == Control::Untimed {
+        return Ok(Vec::new());
+    }
+    let store = &means.store;
+    let gaps = store.gaps_since(time.stored(table.last_moment())).await?;
+    let absence = |gap: &crate::store::Gap| {
+        // After the last one, players need a moment to find the table again.
+        let grace = if gap.to == store.started() { means.config.grace } else { Duration::ZERO };
+        Absence { from: time.at(gap.from), until: time.at(gap.to) + grace }
+    };
+    Ok(gaps.iter().map(absence).collect())
+}
+
+async fn next_answer(thinking: &mut Option<(ThoughtId, Thinking<Answer>)>) -> (ThoughtId, Option<Answer>) {
+    match thinking {
+        Some((thought, thinking)) => (*thought, thinking.answer().await),
+        None => std::future::pending().await,
+    }
+}
+
+async fn next_written(writing: &mut Option<(WriteId, Writing)>) -> (WriteId, Result<(), StoreError>) {
+    match writing {
+        Some((write, writing)) => (*write, writing.await),
         None => std::future::pending().await,
     }
 }

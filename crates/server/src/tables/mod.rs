@@ -1,30 +1,25 @@
-//! The tables in memory. Each is a task that alone touches its game; everything else sends it messages.
+//! The tables in memory. Each is a task that alone touches its host; everything else sends it messages.
 //!
 //! A table is brought into memory when somebody asks for it and leaves when it has been idle for a while, so neither starting
 //! the server nor its memory depends on how many tables are stored.
 
 mod actor;
-mod computer;
-mod length;
 mod opening;
-mod telling;
-mod waiting;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use axum::extract::ws::Utf8Bytes;
+use tablen_host::messages::ClientMessage;
+use tablen_host::{ConnectionId, PersonId, TableId};
 use tablen_table::Entry;
 use tablen_words::{Lang, Message};
 use tokio::sync::{OnceCell, mpsc, oneshot};
 
-pub use actor::ConnectionId;
-pub use opening::{ToOpen, admitted_nonce, imported, open};
+pub use opening::{ToOpen, imported, open};
 
 use crate::config::Config;
-use crate::ids::{GuestId, TableId};
-use crate::messages::ClientMessage;
 use crate::metrics::Metrics;
 use crate::pool::Pool;
 use crate::seals::Seals;
@@ -54,8 +49,12 @@ pub struct Means {
 pub enum ToTable {
     /// Somebody comes.
     Connect {
-        /// Who, and where to send what they should see.
-        visitor: Visitor,
+        /// Who.
+        person: PersonId,
+        /// The language they read.
+        lang: Lang,
+        /// Where to send what they should see. A connection that lets it fill up is ended.
+        out: mpsc::Sender<Utf8Bytes>,
         /// The next event they have not seen, if they have been here before.
         since: Option<u64>,
         /// Answered once they are let in.
@@ -67,8 +66,8 @@ pub enum ToTable {
     From(ConnectionId, ClientMessage),
     /// Somebody looks once.
     Look {
-        /// Who.
-        guest: Option<GuestId>,
+        /// Who, if that is known.
+        person: Option<PersonId>,
         /// What they see, as JSON.
         reply: oneshot::Sender<String>,
     },
@@ -82,16 +81,6 @@ pub enum ToTable {
         /// Answered when all is stored.
         reply: oneshot::Sender<()>,
     },
-}
-
-/// Somebody at the other end of a socket.
-pub struct Visitor {
-    /// Who.
-    pub guest: GuestId,
-    /// The language they read.
-    pub lang: Lang,
-    /// Where to send what they should see. Whoever lets it fill up is disconnected.
-    pub out: mpsc::Sender<Utf8Bytes>,
 }
 
 /// A table in memory.

@@ -1,21 +1,16 @@
 //! How a table begins.
 
 use serde::Deserialize;
-use serde_json::json;
 use tablen_engine::Level;
+use tablen_host::{Kind, Listing, Opened, PersonId, TableId, Write};
 use tablen_table::clock::Control;
-use tablen_table::dice::{NoRandomness, NoThrow, Source};
-use tablen_table::{
-    BySeat, Colour, Command, Entry, Form, Occupant, Refusal, Ruleset, Seat, Spec, State, Table,
-};
-use tablen_words::Message;
+use tablen_table::dice::{NoThrow, Source};
+use tablen_table::{BySeat, Colour, Entry, Form, Occupant, Refusal, Ruleset, Spec, Table};
 
-use super::waiting::is_waiting;
-use crate::config::Limits;
-use crate::ids::{GuestId, TableId};
+use crate::ids::random_id;
 use crate::moments::{TableTime, UnixMillis, unix_now};
 use crate::seals::{Seal, Seals};
-use crate::store::{Kind, Opening, TableChange, TableRow};
+use crate::store::{Opening, TableChange};
 
 /// What somebody asks for who opens a table.
 #[derive(Clone, Debug, Deserialize)]
@@ -32,7 +27,7 @@ pub struct ToOpen {
     /// How much time.
     #[serde(default)]
     pub control: Control,
-    /// The side of whoever opens it; the lot decides if nothing is said.
+    /// The side of the person who opens it; the lot decides if nothing is said.
     #[serde(default)]
     pub side: Option<Colour>,
     /// Against whom.
@@ -59,7 +54,7 @@ pub enum Opponent {
     Computer(#[serde(with = "level")] Level),
     /// Somebody at the same screen.
     SameScreen,
-    /// Whoever has the table's address.
+    /// Somebody who has been given the table's address.
     Friend,
 }
 
@@ -73,40 +68,17 @@ mod level {
     }
 }
 
-/// A table that is to begin.
-pub struct Beginning {
-    /// What is agreed; those who sit are named in it.
-    pub spec: Spec,
-    /// The people on its seats.
-    pub seats: BySeat<Option<GuestId>>,
-    /// What kind it is.
-    pub kind: Kind,
-    /// Whether it is listed.
-    pub is_public: bool,
-    /// What is added to the dice for each seat. The server adds nothing: it knows the seed, and with a nonce that it may choose it
-    /// could choose the throws.
-    pub nonces: BySeat<Vec<u8>>,
-}
-
-/// What somebody adds to the dice, if it may be added.
-pub fn admitted_nonce(nonce: Vec<u8>, limits: &Limits) -> Result<Vec<u8>, Message> {
-    let most = limits.nonce_bytes;
-    if nonce.len() <= most {
-        Ok(nonce)
-    } else {
-        Err(message!("server.refusal.nonce").with("most", most).with("digits", 2 * most))
-    }
-}
-
 /// Opens a table as somebody asks for it whose name is given, or empty.
-pub fn open(asked: ToOpen, guest: GuestId, name: String, seals: Seals) -> Result<TableChange, Refusal> {
+pub fn open(asked: ToOpen, person: PersonId, name: String, seals: Seals) -> Result<TableChange, Refusal> {
+    let new_id = || random_id().map_err(|_| Refusal::NoThrow(NoThrow::NoRandomness));
     let id = asked.seal.map_or_else(new_id, |seal| Ok(seal.id))?;
     let opponent = match asked.opponent {
         Opponent::Computer(level) => Occupant::Computer(level),
         Opponent::SameScreen => Occupant::Person(String::new()),
         Opponent::Friend => Occupant::Open,
     };
-    let beginning = Beginning {
+    let opened = tablen_host::open(tablen_host::Opening {
+        id,
         spec: Spec {
             handicap: asked.handicap,
             form: asked.form,
@@ -115,100 +87,60 @@ pub fn open(asked: ToOpen, guest: GuestId, name: String, seals: Seals) -> Result
             occupants: BySeat { host: Occupant::Person(name), guest: opponent },
             ..Spec::new(asked.ruleset)
         },
-        seats: BySeat { host: Some(guest), guest: None },
+        seats: BySeat { host: Some(person), guest: None },
         kind: if asked.opponent == Opponent::SameScreen { Kind::SameScreen } else { Kind::Apart },
         is_public: asked.public,
         nonces: BySeat { host: asked.nonce, guest: Vec::new() },
-    };
-    begin(id, beginning, seals)
-}
-
-/// Opens the table at which the same players play again.
-pub fn open_next(beginning: Beginning, seals: Seals) -> Result<TableChange, Refusal> {
-    begin(new_id()?, beginning, seals)
-}
-
-fn new_id() -> Result<TableId, Refusal> {
-    TableId::random().map_err(no_randomness)
-}
-
-const fn no_randomness(_: NoRandomness) -> Refusal {
-    Refusal::NoThrow(NoThrow::NoRandomness)
-}
-
-/// A new table, ready to be stored. Whoever sits at it joins as an event of its own, because joining is what adds a nonce.
-fn begin(id: TableId, beginning: Beginning, seals: Seals) -> Result<TableChange, Refusal> {
-    let seed = seals.seed_of(id);
-    let dice = &mut Source::Verifiable(seed);
-    let Beginning { mut spec, seats, kind, is_public, mut nonces } = beginning;
-    let occupants = std::mem::take(&mut spec.occupants);
-    let opened = unix_now();
-    let start = std::time::Duration::ZERO;
-    let mut table = Table::open(spec, Some(seed.commitment()), start, dice)?;
-    for seat in Seat::ALL {
-        let occupant = occupants[seat].clone();
-        if occupant != Occupant::Open {
-            let nonce = std::mem::take(&mut nonces[seat]);
-            table.apply(seat, Command::Join { occupant, nonce }, start, dice)?;
-        }
-    }
-    let state = table.state();
-    let row = TableRow {
-        seats,
-        is_open: !state.is_over(),
-        is_waiting: is_waiting(state),
-        summary: summary(state),
-        next: None,
-    };
-    let opening = Opening { kind, is_public, seed: Some(seed), opened };
-    Ok(change(id, &table, Some(opening), row, opened, 0))
+        dice: Source::Verifiable(seals.seed_of(id)),
+    })?;
+    Ok(opening_change(&opened, unix_now()))
 }
 
 /// A game that was played elsewhere, ready to be stored: it can be looked at, not played on.
-pub fn imported(id: TableId, table: &Table) -> TableChange {
-    let opened = unix_now();
-    let row = TableRow { is_open: false, summary: summary(table.state()), ..TableRow::default() };
-    let opening = Opening { kind: Kind::Record, is_public: false, seed: None, opened };
-    TableChange { deadline: None, to_act: None, ..change(id, table, Some(opening), row, opened, 0) }
+pub fn imported(id: TableId, table: Table) -> TableChange {
+    let listing = Listing::new(table.state(), BySeat::default(), None);
+    let listing = Listing { is_open: false, is_waiting: false, ..listing };
+    let dice = Source::Scripted([].into());
+    let opened = Opened { id, table, dice, kind: Kind::Record, is_public: false, listing };
+    TableChange { deadline: None, to_act: None, ..opening_change(&opened, unix_now()) }
 }
 
-fn change(
-    id: TableId,
-    table: &Table,
-    opening: Option<Opening>,
-    row: TableRow,
-    opened: UnixMillis,
-    from: u64,
-) -> TableChange {
-    let time = TableTime::of(opened);
+/// A table that is opened at a moment, as it is stored.
+pub fn opening_change(opened: &Opened, at: UnixMillis) -> TableChange {
+    let Opened { id, table, dice, kind, is_public, listing } = opened;
+    let seed = match dice {
+        Source::Verifiable(seed) => Some(*seed),
+        _ => None,
+    };
+    let time = TableTime::of(at);
     TableChange {
-        id,
-        opening,
-        row: Some(row),
-        entries: entries(table.since(from)),
-        updated: Some(opened),
+        id: *id,
+        opening: Some(Opening { kind: *kind, is_public: *is_public, seed, opened: at }),
+        listing: Some(listing.clone()),
+        entries: entries(table.log()),
+        updated: Some(at),
         deadline: table.state().clock().deadline(table.last_moment()).map(|at| time.stored(at)),
         to_act: table.state().to_act(),
     }
 }
 
+/// What a host wants stored of its table, as it is stored.
+pub fn change_of(id: TableId, write: Write, time: &TableTime) -> TableChange {
+    TableChange {
+        id,
+        opening: None,
+        listing: write.listing,
+        entries: entries(&write.entries),
+        // A listing that is written anew, such as after an update of the server, is nothing that has happened.
+        updated: (!write.entries.is_empty()).then(unix_now),
+        deadline: write.deadline.map(|at| time.stored(at)),
+        to_act: write.to_act,
+    }
+}
+
 /// Events as they are stored.
-pub fn entries(log: &[Entry]) -> Vec<(i64, String)> {
+fn entries(log: &[Entry]) -> Vec<(i64, String)> {
     log.iter()
         .filter_map(|entry| Some((i64::try_from(entry.sequence).ok()?, serde_json::to_string(entry).ok()?)))
         .collect()
-}
-
-/// What lists show of a table.
-pub fn summary(state: &State) -> String {
-    let spec = state.spec();
-    json!({
-        "game": spec.ruleset.game(),
-        "preset": spec.ruleset.preset(),
-        "form": spec.form,
-        "control": spec.control,
-        "phase": state.phase(),
-        "seats": spec.occupants,
-    })
-    .to_string()
 }

@@ -31,7 +31,7 @@ pub fn play(arguments: &Arguments, lang: Lang) -> Result<(), Failure> {
         // Nobody watches the computer's steps one by one.
         setup.pace = Duration::ZERO;
         let mut out = io::stdout().lock();
-        return Ok(plain::Plain::new(Session::begin(setup)?, lang, &mut out).run(io::stdin().lock())?);
+        return Ok(plain::Plain::new(Session::begin(setup, lang)?, lang, &mut out).run(io::stdin().lock())?);
     }
-    Ok(screen::run(Session::begin(setup)?, lang)?)
+    Ok(screen::run(Session::begin(setup, lang)?, lang)?)
 }

@@ -5,10 +5,11 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+use tablen_host::messages::Said;
 use tablen_rules::tafl;
 use tablen_rules::tavli::Step;
 use tablen_table::view::{Ask, Board, View};
-use tablen_table::{Command, Refusal, Ruleset};
+use tablen_table::{Command, Ruleset};
 use tablen_words::{Explain, Lang, Message};
 
 use super::session::{Session, Spot};
@@ -206,10 +207,10 @@ impl<'o, W: Write> Plain<'o, W> {
         self.explain(result)
     }
 
-    fn explain(&mut self, result: Result<(), Refusal>) -> io::Result<()> {
+    fn explain(&mut self, result: Result<(), Said>) -> io::Result<()> {
         match result {
             Ok(()) => Ok(()),
-            Err(refusal) => self.say(&refusal.message()),
+            Err(refused) => writeln!(self.out, "{}", refused.text),
         }
     }
 

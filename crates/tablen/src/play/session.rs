@@ -1,20 +1,26 @@
-//! A game under way: the table, its dice, the time, the computers and the file. It knows no terminal.
+//! A game under way in a terminal: it carries out what the host of the table wants done, and shows what happens at a pace that
+//! people can follow. It knows no screen.
 
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::TryRecvError;
 use std::time::{Duration, Instant};
 use std::{io, mem};
 
-use tablen_engine::Level;
+use tablen_host::messages::{ClientMessage, Do, Hint, Said, ServerMessage};
+use tablen_host::{
+    Answer, ConnectionId, Effect, Host, Input, Kind, Limits, Listing, Opened, PersonId, Settings, TableId,
+    ThoughtId, Write,
+};
 use tablen_rules::tafl;
 use tablen_rules::tavli::{Die, Place, Step};
 use tablen_table::dice::Source;
 use tablen_table::view::{self, Ask, Board, Line, View, Viewer};
 use tablen_table::{
-    BySeat, Choice, Command, Computer, Entry, Event, GameRound, Occupant, Refusal, Seat, Spec, State,
-    StepChoice, Table,
+    BySeat, Choice, Command, Entry, Event, GameRound, Occupant, Refusal, Request, Seat, State, StepChoice,
+    Table,
 };
-use tablen_words::{Explain, Message};
+use tablen_words::{Explain, Lang, Message};
 
 use super::saved::{self, Dice, Writer};
 use super::setup::{self, Setup};
@@ -45,80 +51,150 @@ impl Spot {
     }
 }
 
-/// A computer that thinks about what to do on its seat.
-type AtWork = (Seat, Thinking<(Computer, Option<Command>)>);
+/// The one connection of a game in a terminal, and the person at it.
+const CONNECTION: ConnectionId = ConnectionId(1);
+const PERSON: PersonId = PersonId::from_bytes([1; 16]);
+
+/// A table in a terminal has no address.
+const TABLE: TableId = TableId::from_bytes([0; 16]);
 
 /// A game under way.
 pub struct Session {
-    table: Table,
+    host: Host,
     dice: Dice,
-    source: Source,
     viewer: Viewer,
+    lang: Lang,
     opened: Instant,
     /// What the table's time was when it was opened here.
     before: Duration,
-    computers: BySeat<Option<Computer>>,
     computer_seed: u64,
-    at_work: Option<AtWork>,
-    decided: Option<(Seat, Command)>,
-    /// The length of the log at which a computer had nothing to do.
-    idle: BySeat<usize>,
+    thinking: Option<(ThoughtId, Thinking<Answer>)>,
+    /// The table as far as it has been shown, and what is still to be shown of it.
+    shown: Table,
+    to_show: VecDeque<Entry>,
     pace: Duration,
     last_act: Instant,
-    hinting: Option<Thinking<Option<Choice>>>,
     hint: Option<Choice>,
+    /// Why the last thing that was asked for was refused.
+    refused: Option<Said>,
     writer: Option<Writer>,
+    /// The table where the game is played again.
+    next: Option<Box<Opened>>,
     news: Vec<Message>,
 }
 
 impl Session {
     /// Sits down at a table. A file that cannot be written is a reason not to begin.
-    pub fn begin(setup: Setup) -> io::Result<Session> {
-        let Setup { mut table, dice, viewer, computer_seed, pace, save, is_resumed } = setup;
+    pub fn begin(setup: Setup, lang: Lang) -> io::Result<Session> {
+        let Setup { table, dice, viewer, computer_seed, pace, save, is_resumed } = setup;
         let before = table.last_moment();
-        // A game that was left has stopped its clocks; one that was killed has not.
-        table.resume(before);
         let writer = save.map(|path| Writer::create(&path, dice, &table)).transpose()?;
+        let shown = table.clone();
+        let (host, effects) = hosted(opened(table, dice, viewer), dice, computer_seed, before);
         let mut session = Session {
+            host,
             dice,
-            source: dice.source(),
             viewer,
+            lang,
             opened: Instant::now(),
             before,
-            computers: computers(&table, computer_seed),
             computer_seed,
-            at_work: None,
-            decided: None,
-            idle: BySeat { host: 0, guest: 0 },
+            thinking: None,
+            shown,
+            to_show: VecDeque::new(),
             pace,
             last_act: Instant::now(),
-            hinting: None,
             hint: None,
+            refused: None,
             writer,
+            next: None,
             news: Vec::new(),
-            table,
         };
         if is_resumed {
             session.news.push(message!("play.resumed").with("turns", session.view().turns));
         } else {
             session.tell(0);
         }
+        session.connect(effects);
         Ok(session)
     }
 
-    /// What the log adds up to.
+    /// Carries out what the host of a new table wants done, and sits down at it.
+    fn connect(&mut self, effects: Vec<Effect>) {
+        self.carry_out(effects);
+        let since = Some(self.shown.log().len() as u64);
+        self.give(Input::Connected { connection: CONNECTION, person: PERSON, lang: self.lang, since });
+    }
+
+    /// Gives something to the host and carries out what follows from it.
+    fn give(&mut self, input: Input) {
+        let now = self.now();
+        let effects = self.host.handle(input, now);
+        self.carry_out(effects);
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Store(write) => self.store(*write),
+                Effect::Tell { message, .. } => self.hear(message),
+                Effect::Think { thought, job } => {
+                    self.thinking = Some((thought, Thinking::begin(move |stop| job.run(stop))));
+                }
+                // To drop it is to stop it.
+                Effect::StopThinking(_) => self.thinking = None,
+                Effect::Warn(trouble) => self.news.extend(trouble.refusal().map(Explain::message)),
+                Effect::Show { .. } | Effect::End(_) => {}
+            }
+        }
+        // Another game begins where all of the last one has been told.
+        if let Some(next) = self.next.take() {
+            self.begin_next(*next);
+        }
+    }
+
+    /// Adds to the file. A game whose file cannot be written is played on without one.
+    fn store(&mut self, write: Write) {
+        if let Some(writer) = &mut self.writer
+            && let Err(error) = writer.append(self.host.table())
+        {
+            let path = writer.path().display().to_string();
+            self.news.push(message!("play.error.save").text("file", path).text("error", error));
+            self.writer = None;
+        }
+        self.give(Input::Stored(write.id));
+        self.next = write.next;
+    }
+
+    fn hear(&mut self, message: ServerMessage) {
+        match message {
+            ServerMessage::State { events, .. } => self.to_show.extend(events),
+            ServerMessage::Refused { why, .. } => self.refused = Some(why),
+            ServerMessage::Hint(hint) => {
+                let text = match hint {
+                    Hint::Move { mv } => mv,
+                    Hint::Turn { turn, .. } => turn,
+                };
+                self.hint = text.parse().ok();
+                self.news.push(message!("play.hint").text("turn", text));
+            }
+            _ => {}
+        }
+    }
+
+    /// What has been shown adds up to this.
     pub const fn state(&self) -> &State {
-        self.table.state()
+        self.shown.state()
     }
 
     /// The table as its players here see it.
     pub fn view(&self) -> View {
-        View::new(self.table.state(), self.table.log().len() as u64, self.viewer, self.now())
+        View::new(self.shown.state(), self.shown.log().len() as u64, self.viewer, self.now())
     }
 
     /// The turns of the round that is shown.
     pub fn lines(&self) -> Vec<Line> {
-        let state = self.table.state();
+        let state = self.shown.state();
         let shown = state.rounds().len() + usize::from(state.round().is_some());
         view::lines(state, shown.max(1), 1)
     }
@@ -130,103 +206,98 @@ impl Session {
 
     /// How all ended; nothing while it goes on.
     pub fn result(&self) -> Option<Message> {
-        telling::result(self.table.state(), self.viewer)
+        telling::result(self.shown.state(), self.viewer)
+    }
+
+    /// The computer whose turn it is.
+    fn computer_to_act(&self) -> Option<Seat> {
+        let state = self.host.table().state();
+        let is_computer = |seat: &Seat| matches!(state.spec().occupants[*seat], Occupant::Computer(_));
+        state.to_act().filter(is_computer)
     }
 
     /// Who thinks, and for how long.
     pub fn thinks(&self) -> Option<(Seat, Duration)> {
-        let (seat, thinking) = self.at_work.as_ref()?;
-        (self.table.state().to_act() == Some(*seat)).then(|| (*seat, thinking.elapsed()))
+        let (_, thinking) = self.thinking.as_ref()?;
+        self.computer_to_act().map(|seat| (seat, thinking.elapsed()))
     }
 
-    /// Whether a computer has something to do.
+    /// How long a hint has been looked for.
+    pub fn looks_for_hint(&self) -> Option<Duration> {
+        let (_, thinking) = self.thinking.as_ref()?;
+        self.computer_to_act().is_none().then(|| thinking.elapsed())
+    }
+
+    /// Whether a computer has something to do, or to be shown doing.
     pub fn is_busy(&self) -> bool {
-        let has_not_looked =
-            |seat: Seat| self.computers[seat].is_some() && self.idle[seat] != self.table.log().len();
-        self.at_work.is_some() || self.decided.is_some() || Seat::ALL.into_iter().any(has_not_looked)
+        self.thinks().is_some() || !self.to_show.is_empty()
     }
 
     /// Lets happen what is due: time that runs out, thoughts that come to an end. Says whether anything has changed.
     pub fn poll(&mut self) -> bool {
-        let length = self.table.log().len();
-        let now = self.now();
-        if let Err(refusal) = self.table.tick(now, &mut self.source) {
-            self.news.push(refusal.message());
-        }
-        if self.table.log().len() > length {
-            self.interrupt();
-            self.changed(length);
-        }
-        let heard = self.hear_hint();
-        self.let_computers_act();
-        heard || self.table.log().len() != length || !self.news.is_empty()
-    }
-
-    fn let_computers_act(&mut self) {
-        if let Some((seat, thinking)) = &self.at_work {
-            let seat = *seat;
-            match thinking.answer() {
-                Err(TryRecvError::Empty) => return,
-                Ok((computer, command)) => {
-                    self.computers[seat] = Some(computer);
-                    self.idle[seat] = self.table.log().len();
-                    self.decided = command.map(|command| (seat, command));
-                }
-                // Whatever broke off is begun anew.
-                Err(TryRecvError::Disconnected) => {
-                    self.computers[seat] = self.new_computer(seat);
-                }
-            }
-            self.at_work = None;
-        }
-        if let Some((seat, command)) = self.decided.take() {
-            if self.last_act.elapsed() < self.pace {
-                self.decided = Some((seat, command));
-            } else if let Err(refusal) = self.apply(seat, command) {
-                self.news.push(refusal.message());
-            }
-            return;
-        }
-        for seat in Seat::ALL {
-            if self.idle[seat] != self.table.log().len()
-                && let Some(mut computer) = self.computers[seat].take()
-            {
-                let state = self.table.state().clone();
-                let thinking = Thinking::begin(move |stop| {
-                    let command = computer.command(&state, seat, stop);
-                    (computer, command)
-                });
-                self.at_work = Some((seat, thinking));
-                return;
-            }
-        }
-    }
-
-    fn new_computer(&self, seat: Seat) -> Option<Computer> {
-        computer(&self.table.state().spec().occupants[seat], self.computer_seed)
-    }
-
-    /// A thought about what is no longer so is of no use.
-    fn interrupt(&mut self) {
-        self.decided = None;
-        if let Some((seat, thinking)) = self.at_work.take() {
-            self.computers[seat] = match thinking.interrupt() {
-                Some((computer, _)) => Some(computer),
-                None => self.new_computer(seat),
+        let (length, had_hint) = (self.shown.log().len(), self.hint.is_some());
+        self.give(Input::Time);
+        if let Some((thought, thinking)) = &self.thinking {
+            let thought = *thought;
+            let answer = match thinking.answer() {
+                Err(TryRecvError::Empty) => None,
+                Ok(answer) => Some(Some(answer)),
+                Err(TryRecvError::Disconnected) => Some(None),
             };
+            if let Some(answer) = answer {
+                self.thinking = None;
+                self.give(Input::Thought { thought, answer });
+            }
+        }
+        while self.to_show.front().is_some_and(|entry| !self.is_early(entry)) {
+            self.show_next();
+        }
+        self.hint.is_some() != had_hint || self.shown.log().len() != length || !self.news.is_empty()
+    }
+
+    /// Whether people could not follow if the computer's next act were shown already.
+    fn is_early(&self, entry: &Entry) -> bool {
+        let occupants = &self.shown.state().spec().occupants;
+        let is_computers_act = match entry.event {
+            Event::Rolled { seat, .. }
+            | Event::Stepped { seat, .. }
+            | Event::TurnEnded { seat, .. }
+            | Event::Moved { seat, .. } => matches!(occupants[seat], Occupant::Computer(_)),
+            _ => false,
+        };
+        is_computers_act && self.last_act.elapsed() < self.pace
+    }
+
+    /// Shows and tells the next thing that has happened.
+    fn show_next(&mut self) {
+        let Some(entry) = self.to_show.pop_front() else { return };
+        let stays = matches!(entry.event, Event::Stepped { .. } | Event::StepUndone { .. });
+        if !stays {
+            self.hint = None;
+        }
+        self.last_act = Instant::now();
+        let since = self.shown.log().len();
+        // The host tells of nothing that cannot have happened.
+        if self.shown.append(entry).is_ok() {
+            self.tell(since);
+        }
+    }
+
+    /// Shows everything that has happened: somebody who acts does not want to wait.
+    fn show_all(&mut self) {
+        while !self.to_show.is_empty() {
+            self.show_next();
         }
     }
 
     /// Asks for something as the player whose matter it is.
-    pub fn ask(&mut self, command: Command) -> Result<(), Refusal> {
+    pub fn ask(&mut self, command: Command) -> Result<(), Said> {
         let seat = self.asker(&command);
-        self.apply(seat, command)?;
-        self.interrupt();
-        Ok(())
+        self.ask_for(seat, command)
     }
 
     fn asker(&self, command: &Command) -> Seat {
-        let state = self.table.state();
+        let state = self.host.table().state();
         let answers = match command {
             Command::AcceptDraw | Command::DeclineDraw => state.draw_offer().map(Seat::other),
             Command::GrantTakeback | Command::RefuseTakeback => state.takeback().map(Seat::other),
@@ -239,16 +310,29 @@ impl Session {
         }
     }
 
-    fn apply(&mut self, seat: Seat, command: Command) -> Result<(), Refusal> {
-        let (now, length) = (self.now(), self.table.log().len());
-        let result = self.table.apply(seat, command, now, &mut self.source).map(|_| ());
-        // A refusal may come with the loss on time that is its reason.
-        self.changed(length);
-        result
+    fn ask_for(&mut self, seat: Seat, command: Command) -> Result<(), Said> {
+        let request = Request::from(command);
+        self.send(ClientMessage::Do(Do { seat: Some(seat), request }))
+    }
+
+    /// Sends something to the host, and shows at once what comes of it.
+    fn send(&mut self, message: ClientMessage) -> Result<(), Said> {
+        self.show_all();
+        self.refused = None;
+        self.give(Input::Message(CONNECTION, message));
+        while self.to_show.front().is_some_and(|entry| !self.is_early(entry)) {
+            self.show_next();
+        }
+        self.refused.take().map_or(Ok(()), Err)
+    }
+
+    fn said(&self, refusal: &Refusal) -> Said {
+        Said::new(&refusal.message(), refusal.rule().map(|rule| rule.to_string()), self.lang)
     }
 
     /// Moves what stands at one spot to another: a tafl piece, or a man with a die that leads there.
-    pub fn play(&mut self, from: Spot, to: Spot, die: Option<Die>) -> Result<(), Refusal> {
+    pub fn play(&mut self, from: Spot, to: Spot, die: Option<Die>) -> Result<(), Said> {
+        self.show_all();
         let step = match (&self.view().board, from, to) {
             (Some(Board::Tavli(board)), Spot::Place(from), Spot::Place(to)) => board
                 .next
@@ -261,7 +345,7 @@ impl Session {
         let command = match (from, to, step) {
             (Spot::Cell(from), Spot::Cell(to), _) => Command::Move { mv: tafl::Move { from, to } },
             (_, _, Some(step)) => Command::Step(StepChoice { from: step.from, die: step.die }),
-            _ => return Err(self.why_not(from, to).unwrap_or(Refusal::OutOfPlace)),
+            _ => return Err(self.said(&self.why_not(from, to).unwrap_or(Refusal::OutOfPlace))),
         };
         self.ask(command)
     }
@@ -269,7 +353,7 @@ impl Session {
     /// Why what stands at one spot cannot be moved to another; nothing if it can.
     pub fn why_not(&self, from: Spot, to: Spot) -> Option<Refusal> {
         let (Some(from), Some(to)) = (from.place(), to.place()) else { return Some(Refusal::OutOfPlace) };
-        match self.table.state().round().map(|round| round.why_not(&from, &to)) {
+        match self.shown.state().round().map(|round| round.why_not(&from, &to)) {
             Some(Err(_)) => Some(Refusal::OutOfPlace),
             Some(Ok(illegal)) => self.unless_not_mine(Some(illegal)),
             None => self.unless_not_mine(None),
@@ -278,7 +362,7 @@ impl Session {
 
     /// Why nothing at a spot can be moved; nothing if something can.
     pub fn why_not_from(&self, from: Spot) -> Option<Refusal> {
-        let round = self.table.state().round();
+        let round = self.shown.state().round();
         self.unless_not_mine(
             round.map(|round| from.place().and_then(|from| round.why_not_from(&from).ok().flatten())),
         )
@@ -292,30 +376,30 @@ impl Session {
         }
     }
 
-    /// Takes back the last step of the turn or, if it has none, the last turn of whoever undoes.
-    pub fn undo(&mut self) -> Result<(), Refusal> {
+    /// Takes back the last step of the turn or, if it has none, the last turn of the player who undoes.
+    pub fn undo(&mut self) -> Result<(), Said> {
+        self.show_all();
         if self.view().may.contains(&Ask::UndoStep) {
             return self.ask(Command::UndoStep);
         }
-        let state = self.table.state();
+        let state = self.shown.state();
         let asker = match self.viewer {
             Viewer::At(seat) => seat,
-            // Of two people at one keyboard, whoever played last wants it back.
+            // Of two people at one keyboard, the one who played last wants it back.
             _ => {
                 let last = state.to_act().map_or(Seat::Host, Seat::other);
                 if state.turns_before_last_of(last).is_some() { last } else { last.other() }
             }
         };
-        self.interrupt();
-        self.apply(asker, Command::AskTakeback)?;
+        self.ask_for(asker, Command::AskTakeback)?;
         if self.viewer == Viewer::Both {
-            self.apply(asker.other(), Command::GrantTakeback)?;
+            self.ask_for(asker.other(), Command::GrantTakeback)?;
         }
         Ok(())
     }
 
     /// Offers another game with sides exchanged; two people at one keyboard agree at once.
-    pub fn play_again(&mut self) -> Result<(), Refusal> {
+    pub fn play_again(&mut self) -> Result<(), Said> {
         self.ask(Command::OfferRematch)?;
         if self.viewer == Viewer::Both {
             self.ask(Command::AcceptRematch)?;
@@ -324,24 +408,22 @@ impl Session {
     }
 
     /// Begins to look for a good thing to play.
-    pub fn ask_hint(&mut self) -> Result<(), Refusal> {
-        if self.view().acts_for.is_none() {
-            return Err(if self.table.state().is_over() { Refusal::Over } else { Refusal::NotYourTurn });
+    pub fn ask_hint(&mut self) -> Result<(), Said> {
+        self.show_all();
+        let view = self.view();
+        let refusal = match view.acts_for {
+            None if self.shown.state().is_over() => Some(Refusal::Over),
+            None => Some(Refusal::NotYourTurn),
+            Some(_) if view.may.contains(&Ask::Roll) => {
+                Some(Refusal::Illegal(tablen_table::Illegal::NotThrown))
+            }
+            Some(_) => None,
+        };
+        match refusal {
+            Some(refusal) => Err(self.said(&refusal)),
+            None if self.hint.is_some() || self.thinking.is_some() => Ok(()),
+            None => self.send(ClientMessage::Hint),
         }
-        let Some(round) = self.table.state().round().cloned() else { return Err(Refusal::Over) };
-        if self.view().may.contains(&Ask::Roll) {
-            return Err(Refusal::Illegal(tablen_table::Illegal::NotThrown));
-        }
-        if self.hint.is_none() && self.hinting.is_none() {
-            let mut adviser = <Computer>::new(Level::STRONGEST, self.computer_seed);
-            self.hinting = Some(Thinking::begin(move |stop| adviser.choose(&round, stop)));
-        }
-        Ok(())
-    }
-
-    /// How long a hint has been looked for.
-    pub fn looks_for_hint(&self) -> Option<Duration> {
-        self.hinting.as_ref().map(Thinking::elapsed)
     }
 
     /// What is recommended in the turn under way, once it is known.
@@ -349,31 +431,8 @@ impl Session {
         self.hint.as_ref()
     }
 
-    fn hear_hint(&mut self) -> bool {
-        let Some(answer) = self.hinting.as_ref().map(Thinking::answer) else { return false };
-        match answer {
-            Err(TryRecvError::Empty) => false,
-            Err(TryRecvError::Disconnected) => {
-                self.hinting = None;
-                true
-            }
-            Ok(choice) => {
-                self.hinting = None;
-                if let Some(choice) = &choice {
-                    let text = match choice {
-                        Choice::Move(mv) => mv.to_string(),
-                        Choice::Turn(turn) => turn.to_string(),
-                    };
-                    self.news.push(message!("play.hint").text("turn", text));
-                }
-                self.hint = choice;
-                true
-            }
-        }
-    }
-
     /// Plays what is recommended, up to the end of the turn, which is left to the player.
-    pub fn play_hint(&mut self) -> Result<(), Refusal> {
+    pub fn play_hint(&mut self) -> Result<(), Said> {
         match self.hint.clone() {
             None => self.ask_hint(),
             Some(Choice::Move(mv)) => self.ask(Command::Move { mv }),
@@ -381,16 +440,15 @@ impl Session {
                 while !turn.steps.starts_with(&self.steps_played()) {
                     self.ask(Command::UndoStep)?;
                 }
-                for step in &turn.steps[self.steps_played().len()..] {
-                    self.ask(Command::Step(StepChoice { from: step.from, die: step.die }))?;
-                }
-                Ok(())
+                let left = &turn.steps[self.steps_played().len()..];
+                let steps = left.iter().map(|step| StepChoice { from: step.from, die: step.die }).collect();
+                self.ask(Command::Turn { steps, end: false })
             }
         }
     }
 
     fn steps_played(&self) -> Vec<Step> {
-        match self.table.state().round() {
+        match self.shown.state().round() {
             Some(tablen_table::Round::Tavli(round)) => {
                 round.under_way().map_or_else(Vec::new, |play| play.steps().to_vec())
             }
@@ -405,93 +463,45 @@ impl Session {
             (None, Some(writer)) => return Ok(writer.path().to_owned()),
             (None, None) => saved::free_path(Path::new(&format!("{}.txt", self.view().game))),
         };
-        self.writer = Some(Writer::create(&path, self.dice, &self.table)?);
+        self.writer = Some(Writer::create(&path, self.dice, self.host.table())?);
         Ok(path)
     }
 
     /// Whether leaving now loses nothing.
     pub const fn is_safe_to_leave(&self) -> bool {
-        self.writer.is_some() || self.table.state().is_over()
+        self.writer.is_some() || self.host.table().state().is_over()
     }
 
     /// Leaves the table: thoughts end, the clocks stop and the file is complete.
     pub fn leave(&mut self) {
-        self.at_work = None;
-        self.hinting = None;
-        let now = self.now();
-        self.table.pause(now);
-        self.write();
+        self.give(Input::Close);
     }
 
     fn now(&self) -> Duration {
         self.before + self.opened.elapsed()
     }
 
-    /// Writes down and tells what has happened since the log had that length, and does what follows from it.
-    fn changed(&mut self, since: usize) {
-        if self.table.log().len() == since {
-            return;
-        }
-        self.last_act = Instant::now();
-        let stays = |entry: &Entry| matches!(entry.event, Event::Stepped { .. } | Event::StepUndone { .. });
-        if !self.table.since(since as u64).iter().all(stays) {
-            self.hint = None;
-            self.hinting = None;
-        }
-        self.tell(since);
-        let is_revealed = self.table.state().seed().is_some();
-        if self.table.state().is_over()
-            && !is_revealed
-            && let Some(seed) = self.dice.secret()
-        {
-            let (now, since) = (self.now(), self.table.log().len());
-            if self.table.reveal(seed, now).is_ok() {
-                self.tell(since);
-            }
-        }
-        self.write();
-        if let Some(spec) = self.table.state().rematch() {
-            self.begin_next(spec);
-        }
-    }
-
     fn tell(&mut self, since: usize) {
-        let state = self.table.state();
-        let entries = self.table.since(since as u64);
+        let state = self.shown.state();
+        let entries = self.shown.since(since as u64);
         self.news.extend(entries.iter().filter_map(|entry| telling::event(entry, state, self.viewer)));
     }
 
-    fn write(&mut self) {
-        let Some(writer) = &mut self.writer else { return };
-        if let Err(error) = writer.append(&self.table) {
-            let path = writer.path().display().to_string();
-            self.news.push(message!("play.error.save").text("file", path).text("error", error));
-            self.writer = None;
-        }
-    }
-
-    /// Opens the table for another game.
-    fn begin_next(&mut self, spec: Spec) {
-        let dice = match self.dice {
-            Dice::Seeded(seed) => Dice::Seeded(seed.wrapping_add(1)),
-            Dice::Verifiable(_) => match setup::fresh_dice() {
-                Ok(dice) => dice,
-                Err(error) => return self.news.push(error.message()),
-            },
+    /// Goes over to the table of another game.
+    fn begin_next(&mut self, next: Opened) {
+        self.show_all();
+        self.dice = match next.dice {
+            Source::Verifiable(seed) => Dice::Verifiable(seed),
+            Source::Seeded(seed) => Dice::Seeded(seed),
+            Source::Scripted(_) => self.dice,
         };
-        let commitment = dice.secret().map(|seed| seed.commitment());
-        let table = match Table::open(spec, commitment, Duration::ZERO, &mut dice.source()) {
-            Ok(table) => table,
-            Err(refusal) => return self.news.push(refusal.message()),
-        };
-        self.computer_seed = setup::seed_of(dice);
-        self.computers = computers(&table, self.computer_seed);
-        (self.table, self.dice, self.source) = (table, dice, dice.source());
+        self.computer_seed = setup::seed_of(self.dice);
+        self.shown = next.table.clone();
         (self.opened, self.before) = (Instant::now(), Duration::ZERO);
-        (self.at_work, self.decided, self.idle) = (None, None, BySeat { host: 0, guest: 0 });
+        self.thinking = None;
         if let Some(writer) = self.writer.take() {
             let path = saved::free_path(writer.path());
-            match Writer::create(&path, dice, &self.table) {
+            match Writer::create(&path, self.dice, &next.table) {
                 Ok(writer) => self.writer = Some(writer),
                 Err(error) => self
                     .news
@@ -499,16 +509,39 @@ impl Session {
             }
         }
         self.tell(0);
+        let (host, effects) = hosted(next, self.dice, self.computer_seed, Duration::ZERO);
+        self.host = host;
+        self.connect(effects);
     }
 }
 
-fn computers(table: &Table, seed: u64) -> BySeat<Option<Computer>> {
-    BySeat::from_fn(|seat| computer(&table.state().spec().occupants[seat], seed))
+/// A table with the person at the keyboard on its seats.
+fn opened(table: Table, dice: Dice, viewer: Viewer) -> Opened {
+    let seats = match viewer {
+        Viewer::Spectator => BySeat::default(),
+        Viewer::At(own) => BySeat::from_fn(|seat| (seat == own).then_some(PERSON)),
+        Viewer::Both => BySeat { host: Some(PERSON), guest: None },
+    };
+    let kind = if viewer == Viewer::Both { Kind::SameScreen } else { Kind::Apart };
+    let listing = Listing::new(table.state(), seats, None);
+    Opened { id: TABLE, table, dice: dice.source(), kind, is_public: false, listing }
 }
 
-fn computer(occupant: &Occupant, seed: u64) -> Option<Computer> {
-    match occupant {
-        Occupant::Computer(level) => Some(Computer::new(*level, seed)),
-        Occupant::Person(_) | Occupant::Open => None,
-    }
+/// The host of a table.
+fn hosted(opened: Opened, dice: Dice, computer_seed: u64, now: Duration) -> (Host, Vec<Effect>) {
+    let settings = Settings {
+        // People at their own machine may play as long as they like.
+        limits: Limits { events: usize::MAX, nonce_bytes: 0 },
+        sighting: Duration::ZERO,
+        computer_seeds: BySeat { host: computer_seed, guest: computer_seed },
+        keeps_computer: true,
+    };
+    let next_table = Box::new(move || {
+        let dice = match dice {
+            Dice::Seeded(seed) => Dice::Seeded(seed.wrapping_add(1)),
+            Dice::Verifiable(_) => setup::fresh_dice()?,
+        };
+        Ok((TABLE, dice.source()))
+    });
+    Host::new(opened, settings, &[], next_table, now)
 }

@@ -36,12 +36,6 @@ impl<T: Send + 'static> Thinking<T> {
     pub fn elapsed(&self) -> Duration {
         self.since.elapsed()
     }
-
-    /// Stops it and waits for what it has to give back.
-    pub fn interrupt(self) -> Option<T> {
-        self.stop.stop();
-        self.answer.recv().ok()
-    }
 }
 
 impl<T> Drop for Thinking<T> {
@@ -55,14 +49,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_interrupted_thought_gives_back_what_it_took() {
-        let thinking = Thinking::begin(|stop| {
+    fn what_is_dropped_is_stopped() {
+        let (sender, stopped) = mpsc::channel();
+        let thinking = Thinking::begin(move |stop| {
             while !stop.is_stopped() {
                 thread::yield_now();
             }
-            "back"
+            sender.send("stopped").unwrap();
         });
         assert_eq!(thinking.answer(), Err(TryRecvError::Empty));
-        assert_eq!(thinking.interrupt(), Some("back"));
+        drop(thinking);
+        assert_eq!(stopped.recv(), Ok("stopped"));
     }
 }

@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
+use tablen_host::messages::Said;
 use tablen_rules::tavli::Die;
 use tablen_table::view::{Ask, Board, View};
 use tablen_table::{Command, Phase, Refusal, StepChoice};
@@ -256,10 +257,10 @@ impl App {
     }
 
     /// Shows the news or why there are none.
-    fn hear(&mut self, result: Result<(), Refusal>) {
+    fn hear(&mut self, result: Result<(), Said>) {
         self.listen();
-        if let Err(refusal) = result {
-            self.say(&refusal.message(), true);
+        if let Err(refused) = result {
+            (self.said, self.is_warning) = (refused.text, true);
         }
     }
 

@@ -36,7 +36,7 @@ fn app(preset: &str, lang: Lang) -> App {
         save: None,
         is_resumed: false,
     };
-    App::new(Session::begin(setup).unwrap(), lang, Palette(Depth::None))
+    App::new(Session::begin(setup, lang).unwrap(), lang, Palette(Depth::None))
 }
 
 fn drawn(app: &mut App, width: u16, height: u16) -> String {

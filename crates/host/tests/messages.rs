@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tablen_engine::Level;
-use tablen_server::messages::{ClientMessage, Do, Hint, Phrase, Presence, Said, ServerMessage, VERSION};
+use tablen_host::messages::{ClientMessage, Do, Hint, Phrase, Presence, Said, ServerMessage, VERSION};
 use tablen_table::dice::{Seed, Source};
 use tablen_table::view::{View, Viewer, lines};
 use tablen_table::{BySeat, Colour, Command, Occupant, Refusal, Request, Ruleset, Seat, Spec, Table};
@@ -85,15 +85,15 @@ fn messages_of_the_server() {
             levels: Level::all().map(Level::number).collect(),
         },
         ServerMessage::State {
-            events: table.since(known),
-            view: &view,
-            lines: &lines(table.state(), 1, 1),
+            events: table.since(known).to_vec(),
+            view: Box::new(view),
+            lines: lines(table.state(), 1, 1),
             presence,
         },
         ServerMessage::Refused { key: Some(12), why: Said::new(&refusal, None, Lang::Fr) },
         ServerMessage::Refused {
             key: None,
-            why: Said::new(&tablen_server::TEXTS.message("server.refusal.slow-down"), None, Lang::En),
+            why: Said::new(&tablen_host::TEXTS.message("server.refusal.not-a-player"), None, Lang::En),
         },
         ServerMessage::Done { key: Some(12) },
         ServerMessage::Hint(Hint::from(tablen_table::Choice::Move(mv))),
