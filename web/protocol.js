@@ -24,7 +24,7 @@
  */
 
 /** @typedef {{ time: number, periods: number, is_in_period: boolean }} TimeLeft time in milliseconds */
-/** @typedef {{ control: string, running: Seat | null, is_paused: boolean, left: BySeat<TimeLeft> }} ClockView */
+/** @typedef {{ control: string, period: number, running: Seat | null, is_paused: boolean, left: BySeat<TimeLeft> }} ClockView */
 /** @typedef {{ commitment: string | null, seed: string | null, faces: BySeat<number[]> }} DiceView */
 
 /**

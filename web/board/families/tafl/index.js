@@ -14,6 +14,9 @@ import { taflWords } from './words.js';
 /** @typedef {import('../../../protocol.js').TaflBoard} TaflBoard */
 /** @typedef {import('../../../protocol.js').TaflLine} TaflLine */
 
+/** What is called out. @type {Record<import('../../../protocol.js').Call, string>} */
+const CALLS = { raichi: 'board.call.raichi', tuichi: 'board.call.tuichi', 'gare-au-roi': 'board.call.gare-au-roi' };
+
 /** @param {import('../../types.js').View} view */
 const boardOf = (view) => /** @type {TaflBoard} */ (view.board);
 
@@ -77,7 +80,7 @@ export const tafl = {
       last: { shape: 'boxes', arrows: last ? [last] : [] },
       routes: isNow ? board.routes : [],
       threats: isNow ? board.threats : [],
-      calls: isNow ? board.calls : [],
+      calls: isNow ? board.calls.map((call) => CALLS[call]) : [],
     };
   },
   hintArrows: (hint) => [/** @type {import('../../../protocol.js').TaflHint} */ (hint)],

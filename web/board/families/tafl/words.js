@@ -19,7 +19,7 @@ const men = (game) => (game === 'tablut'
   ? { light: 'board.man.swede', dark: 'board.man.muscovite', king: 'board.man.king' }
   : { light: 'board.man.defender', dark: 'board.man.attacker', king: 'board.man.king' });
 
-/** @type {Record<string, string>} */
+/** What the calls mean. @type {Record<string, string>} */
 const CALLED = { raichi: 'board.called.raichi', tuichi: 'board.called.tuichi', 'gare-au-roi': 'board.called.gare-au-roi' };
 
 /** @type {FamilyWords} */
