@@ -1,9 +1,11 @@
 //! What a table's connections send and are sent: one closed list of messages each way. `docs/protocol.md` says when.
 
 use serde::{Deserialize, Serialize};
-use tablen_table::view::{Line, StepView, View};
-use tablen_table::{BySeat, Choice, Entry, Request, Seat};
+use tablen_table::view::{Line, View};
+use tablen_table::{BySeat, Entry, Request, Seat};
 use tablen_words::{Lang, Message};
+
+pub use tablen_table::view::Hint;
 
 /// The version of the protocol.
 pub const VERSION: u32 = 2;
@@ -175,36 +177,6 @@ pub struct Presence {
     pub seats: BySeat<bool>,
     /// How many others look on.
     pub watching: usize,
-}
-
-/// What the computer would play.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-pub enum Hint {
-    /// A tafl move.
-    Move {
-        /// As text.
-        #[serde(rename = "move")]
-        mv: String,
-    },
-    /// A turn of tavli.
-    Turn {
-        /// As text.
-        turn: String,
-        /// Step by step.
-        steps: Vec<StepView>,
-    },
-}
-
-impl From<Choice> for Hint {
-    fn from(choice: Choice) -> Hint {
-        match choice {
-            Choice::Move(mv) => Hint::Move { mv: mv.to_string() },
-            Choice::Turn(turn) => {
-                Hint::Turn { steps: turn.steps.iter().map(StepView::from).collect(), turn: turn.to_string() }
-            }
-        }
-    }
 }
 
 /// Something that had to be said: its key, the sentence in the reader's language, and the rule it cites.

@@ -131,6 +131,7 @@ impl Family for Nim {
     type Choice = Take;
     type Board = Counted;
     type Placement = Counted;
+    type Hint = String;
     type Player = ();
 
     fn game(_: &Counters) -> &'static str {
@@ -171,6 +172,10 @@ impl Family for Nim {
     fn read_turn(left: &u8, text: &str) -> Result<(Take, u8), BadTurn<Nim>> {
         let take = read(text)?;
         Ok((take, may_take(*left, take).map_err(BadTurn::Illegal)?))
+    }
+
+    fn hint(take: &Take) -> String {
+        take.to_string()
     }
 
     fn player(_: Level, _: u64) {}

@@ -172,8 +172,8 @@ impl Session {
             ServerMessage::Refused { why, .. } => self.refused = Some(why),
             ServerMessage::Hint(hint) => {
                 let text = match hint {
-                    Hint::Move { mv } => mv,
-                    Hint::Turn { turn, .. } => turn,
+                    Hint::Move(hint) => hint.text,
+                    Hint::Turn(hint) => hint.text,
                 };
                 self.hint = text.parse().ok();
                 self.news.push(message!("play.hint").text("turn", text));
