@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use support::{Guest, Socket, friendly, pick};
+use support::{Person, Socket, friendly, pick};
 use tokio::sync::Mutex;
 
 struct Wishes {
@@ -154,14 +154,14 @@ async fn play(mut players: Players, pause: Duration, until: Instant, times: Arc<
 async fn seated(address: SocketAddr, wishes: &Wishes) -> (String, Players) {
     let rules = &wishes.rules;
     if let Some(level) = wishes.computer {
-        let mut ada = Guest::at(address);
+        let mut ada = Person::at(address);
         let table = json!({ "ruleset": rules, "opponent": { "computer": level }, "side": "light" });
         let id = ada.open(&table).await;
         let mut player = ada.sit(&id).await;
         player.until(|view| view["acts_for"] == "host").await;
         return (id, Players::Against(Box::new(player)));
     }
-    let (mut ada, mut bo) = (Guest::at(address), Guest::at(address));
+    let (mut ada, mut bo) = (Person::at(address), Person::at(address));
     let id = ada.open(&friendly(rules)).await;
     let mut hosting = ada.sit(&id).await;
     hosting.hear_of("state").await;
@@ -200,7 +200,7 @@ async fn main() {
 
     let mut watchers = Vec::new();
     for number in 0..wishes.watchers {
-        let mut socket = Guest::at(server.address).sit(&games[number % games.len()].0).await;
+        let mut socket = Person::at(server.address).sit(&games[number % games.len()].0).await;
         socket.hear_of("state").await;
         watchers.push(socket);
     }

@@ -15,8 +15,8 @@ use axum::response::{IntoResponse, Response};
 use tablen_words::Lang;
 
 use crate::App;
-use crate::addresses::Client;
 use crate::http::{Problem, language};
+use crate::origins::Origin;
 use site::{Encoding, File, PAGE, SITE, Site, VERSIONS, texts_name};
 
 /// How long browsers may keep an answer without asking again.
@@ -38,7 +38,7 @@ pub fn prepare() {
 /// Everything that no route is for.
 pub async fn serve(
     State(app): State<App>,
-    client: Client,
+    origin: Origin,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
@@ -52,10 +52,10 @@ pub async fn serve(
         return Problem::not_found(lang).into_response();
     };
     let mut response = answer(&SITE, &file, keeping, &headers);
-    // Whoever opens the page is a guest before anything else is asked for, so that no two answers make two of one. Whoever may not
+    // Somebody who opens the page is given an id before anything else is asked for, so that no two answers make two of one. One who may not
     // become one can still read the page, and is told why as soon as they want to play.
     if is_page(path)
-        && let Ok((_, cookie)) = app.guest(&headers, client, lang)
+        && let Ok((_, cookie)) = app.person(&headers, origin, lang)
     {
         response.headers_mut().extend(cookie);
     }
@@ -178,7 +178,8 @@ mod tests {
     fn an_older_page_gets_pictures_and_texts_but_no_modules() {
         for site in [Site::keep(), Site::Disk] {
             assert!(ask(&site, "v/0123456789/app/table-page.js", &[]).is_none());
-            for name in ["v/0123456789/pictures/tavli.svg", "v/0123456789/texts/it.json", "app/table-page.js"] {
+            for name in ["v/0123456789/pictures/tavli.svg", "v/0123456789/texts/it.json", "app/table-page.js"]
+            {
                 let file = ask(&site, name, &[]).unwrap_or_else(|| panic!("{name}"));
                 assert_eq!(header(&file, CACHE_CONTROL), "no-cache", "{name}");
             }

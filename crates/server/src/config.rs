@@ -60,8 +60,8 @@ pub struct Limits {
     pub patience: u32,
     /// Bytes of the nonce that somebody adds to the dice.
     pub nonce_bytes: usize,
-    /// Tables that a guest may have opened that are still played.
-    pub tables_per_guest: u32,
+    /// Tables that a person may have opened that are still played.
+    pub tables_per_person: u32,
     /// How long a table counts among them after something has happened at it.
     pub counted_as_open: Duration,
     /// Sockets that the server holds open at a time.
@@ -77,21 +77,21 @@ pub struct Limits {
     /// Messages that may wait for a slow reader before it is disconnected.
     pub waiting: usize,
     /// How much may come from one address.
-    pub per_address: AddressLimits,
+    pub per_origin: OriginLimits,
 }
 
 /// How much may come from one address: enough for a classroom or a museum, where many share one.
 #[derive(Clone, Copy, Debug)]
-pub struct AddressLimits {
-    /// Visitors who have not been here before, each minute.
-    pub guests_per_minute: u32,
+pub struct OriginLimits {
+    /// People who have not been here before, each minute.
+    pub people_per_minute: u32,
     /// Tables opened and records taken in, each minute; a long record counts as several.
     pub tables_per_minute: u32,
     /// Sockets at a time.
     pub sockets: u32,
     /// Connections at a time that are no sockets, or not yet. Behind a proxy all are the proxy's, which has limits of its own.
     pub connections: u32,
-    /// Addresses of which it is remembered what came from them; at most twice as many are.
+    /// Origins of which it is remembered what came from them; at most twice as many are.
     pub remembered: usize,
 }
 
@@ -132,7 +132,7 @@ impl Default for Limits {
             credits_per_second: 10,
             patience: 40,
             nonce_bytes: 64,
-            tables_per_guest: 30,
+            tables_per_person: 30,
             counted_as_open: Duration::from_secs(86_400),
             connections: 20_000,
             http_connections: 4_000,
@@ -140,8 +140,8 @@ impl Default for Limits {
             leaving: Duration::from_secs(30),
             record_bytes_per_table: 16 << 10,
             waiting: 32,
-            per_address: AddressLimits {
-                guests_per_minute: 600,
+            per_origin: OriginLimits {
+                people_per_minute: 600,
                 tables_per_minute: 240,
                 sockets: 2_000,
                 connections: 1_000,

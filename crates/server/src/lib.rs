@@ -4,8 +4,8 @@
 //! [`tablen_table::Table`] and sends what that says. `docs/protocol.md` is how to talk to it, `docs/running.md` how to run it.
 //!
 //! * [`config`]: everything that can be chosen, every limit;
-//! * `guests`: visitors by signed cookies;
-//! * `addresses`: how much may come from one place;
+//! * `people`: who somebody is, by signed cookies;
+//! * `origins`: how much may come from one place;
 //! * `proxy`: what a reverse proxy says, where there is one;
 //! * `store`: events on the disk, committed in groups;
 //! * `tables`: one task a table;
@@ -18,16 +18,16 @@
 #[macro_use]
 mod texts;
 
-mod addresses;
 mod assets;
 pub mod config;
 mod connections;
-mod guests;
 mod http;
 mod ids;
 mod log;
 mod metrics;
 mod moments;
+mod origins;
+mod people;
 mod pool;
 mod proxy;
 mod records;

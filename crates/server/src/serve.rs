@@ -17,7 +17,7 @@ use crate::config::{Config, Data};
 use crate::connections;
 use crate::http::app;
 use crate::moments::unix_now;
-use crate::store::{Closer, StoreError};
+use crate::store::StoreError;
 
 /// Where it listens if nothing is said.
 const USUAL_PORT: u16 = 8080;
@@ -160,7 +160,6 @@ pub async fn listen(listen: Listen) -> Result<TcpListener, CannotServe> {
 /// A server that has started.
 pub struct Running {
     app: App,
-    closer: Closer,
     listener: TcpListener,
 }
 
@@ -172,8 +171,8 @@ impl Running {
             tracing::warn!(%error, "the limit of open files stays as it is");
         }
         let data = config.data.clone();
-        let (app, closer) = App::start(config).await.map_err(|error| CannotServe::Data(data, error))?;
-        Ok(Running { app, closer, listener })
+        let app = App::start(config).await.map_err(|error| CannotServe::Data(data, error))?;
+        Ok(Running { app, listener })
     }
 
     /// Where it listens.
@@ -183,7 +182,7 @@ impl Running {
 
     /// Serves until told to stop; then clocks stand still, everything is stored, and clients are told to come back.
     pub async fn serve(self, stop: impl Future<Output = ()>) -> io::Result<()> {
-        let Running { app: state, closer, listener } = self;
+        let Running { app: state, listener } = self;
         let (stop_listening, stopped) = oneshot::channel::<()>();
         let serving = connections::serve(listener, state.clone(), app(state.clone()), async {
             let _ = stopped.await;
@@ -209,7 +208,7 @@ impl Running {
             .await;
             let pool = state.clone();
             let _ = tokio::task::spawn_blocking(move || pool.tables().means().pool.close()).await;
-            closer.close().await;
+            state.store().close().await;
         };
         if timeout(state.config().stopping, all).await.is_err() {
             tracing::error!("not everything ended in time");

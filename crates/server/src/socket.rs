@@ -14,11 +14,11 @@ use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval_at, timeout};
 
 use crate::App;
-use crate::addresses::{Client, SocketHeld};
 use crate::config::Limits;
-use crate::guests::is_from_the_page;
 use crate::http::{Problem, language, table_id};
 use crate::metrics::Held;
+use crate::origins::{Origin, SocketHeld};
+use crate::people::is_from_the_page;
 use crate::tables::ToTable;
 
 /// The library's own buffers are two hundred times larger, which is a lot for a socket that carries a move a minute.
@@ -48,7 +48,7 @@ pub struct Wishes {
 /// Somebody connects to a table.
 pub async fn connect(
     State(app): State<App>,
-    client: Client,
+    origin: Origin,
     Path(id): Path<String>,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
@@ -63,11 +63,11 @@ pub async fn connect(
     if app.metrics().connections.get() >= limits.connections {
         return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, &message!("server.error.full"), lang));
     }
-    let of_address = app.hold_socket(client, lang)?;
+    let of_address = app.hold_socket(origin, lang)?;
     app.tables().find(id).await.map_err(|error| Problem::no_table(&error, lang))?;
-    let (guest, cookie) = app.guest(&headers, client, lang)?;
+    let (person, cookie) = app.person(&headers, origin, lang)?;
     let held = (app.metrics().connections.hold(), of_address);
-    let seat = Attending { id, guest, lang, since: wishes.since, held };
+    let asked = Connection { id, person, lang, since: wishes.since, held };
     let response = upgrade
         .read_buffer_size(READ_BUFFER)
         // Nothing is gained by gathering: every message is to be seen at once.
@@ -75,30 +75,26 @@ pub async fn connect(
         .max_write_buffer_size(WRITE_BUFFER)
         .max_message_size(limits.message_bytes)
         .max_frame_size(limits.message_bytes)
-        .on_upgrade(move |socket| attend(app, socket, seat));
+        .on_upgrade(move |socket| attend(app, socket, asked));
     Ok((cookie, response).into_response())
 }
 
-struct Attending {
+/// A connection to a table that is to be taken up.
+struct Connection {
     id: TableId,
-    guest: PersonId,
+    person: PersonId,
     lang: Lang,
     since: Option<u64>,
     held: (Held, SocketHeld),
 }
 
 /// Carries messages both ways until one side has enough.
-async fn attend(app: App, mut socket: WebSocket, attending: Attending) {
-    let Attending { id, guest, mut lang, since, held } = attending;
+async fn attend(app: App, mut socket: WebSocket, asked: Connection) {
+    let Connection { id, person, mut lang, since, held } = asked;
     let limits = app.config().limits;
     let (out, mut outgoing) = mpsc::channel::<Utf8Bytes>(limits.waiting);
-    let entering = app.tables().ask(id, |reply| ToTable::Connect {
-        person: guest,
-        lang,
-        out: out.clone(),
-        since,
-        reply,
-    });
+    let entering =
+        app.tables().ask(id, |reply| ToTable::Connect { person, lang, out: out.clone(), since, reply });
     // To bring a table into memory takes a large future; on the heap, it is gone when the table is there.
     let Ok((connection, table)) = Box::pin(entering).await else {
         return close(&mut socket, GOING_AWAY).await;

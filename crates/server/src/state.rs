@@ -9,41 +9,41 @@ use axum::http::header::{HOST, SET_COOKIE};
 use tablen_host::PersonId;
 use tablen_words::Lang;
 
-use crate::addresses::{Addresses, Client, Counted, Enough, SocketHeld};
-use crate::config::{AddressLimits, Config};
-use crate::guests::Guests;
+use crate::config::{Config, OriginLimits};
 use crate::http::Problem;
 use crate::metrics::{Held, Metrics};
+use crate::origins::{Counted, Enough, Origin, Origins, SocketHeld};
+use crate::people::People;
 use crate::pool::Pool;
 use crate::proxy::Forwarded;
 use crate::seals::Seals;
-use crate::store::{Closer, Store, StoreError};
+use crate::store::{self, Store, StoreError};
 use crate::tables::{Means, Tables};
 
 /// What every request can reach.
 #[derive(Clone)]
 pub struct App {
     tables: Arc<Tables>,
-    guests: Guests,
-    addresses: Arc<Addresses>,
+    people: People,
+    origins: Arc<Origins>,
     /// By which connections are counted before anything is asked over them.
-    arrivals: Arc<Addresses>,
+    arrivals: Arc<Origins>,
 }
 
 impl App {
     /// Opens the store and starts the threads that think.
-    pub(crate) async fn start(config: Config) -> Result<(App, Closer), StoreError> {
+    pub(crate) async fn start(config: Config) -> Result<App, StoreError> {
         let metrics = Arc::new(Metrics::default());
-        let (store, closer) = Store::open(&config.data, config.heartbeat, Arc::clone(&metrics)).await?;
+        let store = store::open(&config.data, config.heartbeat, Arc::clone(&metrics)).await?;
         let pool = Pool::new(config.workers, config.thinking, Arc::clone(&metrics))
-            .map_err(|error| StoreError::Database(error.into()))?;
-        let guests = Guests::new(store.secret());
+            .map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        let people = People::new(store.secret());
         let seals = Seals::new().map_err(StoreError::NoRandomness)?;
-        let addresses = Addresses::new(config.limits.per_address);
-        let per_address = config.limits.per_address;
-        let arrivals = Addresses::new(AddressLimits { sockets: per_address.connections, ..per_address });
-        let means = Means { store: Arc::new(store), pool, seals, metrics, config: Arc::new(config) };
-        Ok((App { tables: Tables::new(means), guests, addresses, arrivals }, closer))
+        let origins = Origins::new(config.limits.per_origin);
+        let per_origin = config.limits.per_origin;
+        let arrivals = Origins::new(OriginLimits { sockets: per_origin.connections, ..per_origin });
+        let means = Means { store, pool, seals, metrics, config: Arc::new(config) };
+        Ok(App { tables: Tables::new(means), people, origins, arrivals })
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -54,7 +54,7 @@ impl App {
         &self.tables.means().metrics
     }
 
-    pub(crate) fn store(&self) -> &Arc<Store> {
+    pub(crate) fn store(&self) -> &Arc<dyn Store> {
         &self.tables.means().store
     }
 
@@ -67,54 +67,54 @@ impl App {
     }
 
     /// Who sends a request, if they have been here before.
-    pub(crate) fn known_guest(&self, headers: &HeaderMap) -> Option<PersonId> {
-        self.guests.of(headers)
+    pub(crate) fn known_person(&self, headers: &HeaderMap) -> Option<PersonId> {
+        self.people.of(headers)
     }
 
-    /// Who sends a request; whoever has not been here before is given a cookie to be set.
-    pub(crate) fn guest(
+    /// Who sends a request; a person who has not been here before is given a cookie to be set.
+    pub(crate) fn person(
         &self,
         headers: &HeaderMap,
-        client: Client,
+        origin: Origin,
         lang: Lang,
     ) -> Result<(PersonId, HeaderMap), Problem> {
-        if let Some(guest) = self.guests.of(headers) {
-            return Ok((guest, HeaderMap::new()));
+        if let Some(person) = self.people.of(headers) {
+            return Ok((person, HeaderMap::new()));
         }
-        self.count(client, Counted::Guests, lang)?;
-        let (guest, cookie) =
-            self.guests.welcome(self.is_secure(headers)).map_err(|_| Problem::internal(lang))?;
-        Ok((guest, HeaderMap::from_iter([(SET_COOKIE, cookie)])))
+        self.count(origin, Counted::People, lang)?;
+        let (person, cookie) =
+            self.people.welcome(self.is_secure(headers)).map_err(|_| Problem::internal(lang))?;
+        Ok((person, HeaderMap::from_iter([(SET_COOKIE, cookie)])))
     }
 
     /// One more of something from an address, if there may be one more.
-    pub(crate) fn count(&self, client: Client, what: Counted, lang: Lang) -> Result<(), Problem> {
-        self.count_many(client, what, 1, lang)
+    pub(crate) fn count(&self, origin: Origin, what: Counted, lang: Lang) -> Result<(), Problem> {
+        self.count_many(origin, what, 1, lang)
     }
 
     /// So many more of something from an address, if there may be so many.
     pub(crate) fn count_many(
         &self,
-        client: Client,
+        origin: Origin,
         what: Counted,
         many: usize,
         lang: Lang,
     ) -> Result<(), Problem> {
-        let counted = self.addresses.count(client, what, many, Instant::now());
+        let counted = self.origins.count(origin, what, many, Instant::now());
         counted.map_err(|enough| self.turned_away(&enough, lang))
     }
 
     /// One more socket from an address, if there may be one more.
-    pub(crate) fn hold_socket(&self, client: Client, lang: Lang) -> Result<SocketHeld, Problem> {
-        self.addresses.hold_socket(client).map_err(|enough| self.turned_away(&enough, lang))
+    pub(crate) fn hold_socket(&self, origin: Origin, lang: Lang) -> Result<SocketHeld, Problem> {
+        self.origins.hold_socket(origin).map_err(|enough| self.turned_away(&enough, lang))
     }
 
     /// One more connection, if there may be one more.
     pub(crate) fn hold_connection(&self, peer: SocketAddr) -> Option<(Held, SocketHeld)> {
-        let client = Client::of_connection(peer, self.config());
+        let origin = Origin::of_connection(peer, self.config());
         let all = &self.metrics().http_connections;
         let is_full = all.get() >= self.config().limits.http_connections;
-        let held = self.arrivals.hold_socket(client).ok().filter(|_| !is_full);
+        let held = self.arrivals.hold_socket(origin).ok().filter(|_| !is_full);
         if held.is_none() {
             self.metrics().turned_away.count();
         }
@@ -139,7 +139,7 @@ impl App {
         Address { start: format!("{scheme}://{host}"), is_only_here: is_own }
     }
 
-    /// Whether a visitor comes over TLS, which only a proxy can know: the server itself speaks plain HTTP.
+    /// Whether a request comes over TLS, which only a proxy can know: the server itself speaks plain HTTP.
     fn is_secure(&self, headers: &HeaderMap) -> bool {
         Forwarded::of(headers, self.config()).is_some_and(Forwarded::is_secure)
     }

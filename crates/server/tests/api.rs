@@ -115,12 +115,12 @@ async fn answers_fit_the_description() {
     let document = description();
     let mut table = friendly("preset:tablut");
     table["public"] = json!(true);
-    let (id, mut guests, mut players) = two_at_a_table(&server, table.clone()).await;
-    guests[0].open(&table).await;
+    let (id, mut people, mut players) = two_at_a_table(&server, table.clone()).await;
+    people[0].open(&table).await;
     players[0].does(json!({ "command": "resign" })).await;
     for (path, methods) in document["paths"].as_object().unwrap() {
         let Some(operation) = methods.get("get").filter(|_| !path.ends_with("socket")) else { continue };
-        let answer = guests[0].get(&path.replace("{id}", &id).replace("{lang}", "it")).await;
+        let answer = people[0].get(&path.replace("{id}", &id).replace("{lang}", "it")).await;
         assert_eq!(answer.status, 200, "{path}");
         let (kind, body) =
             operation["responses"]["200"]["content"].as_object().unwrap().iter().next().unwrap();
@@ -129,31 +129,31 @@ async fn answers_fit_the_description() {
             assert_eq!(faults(&document, &body["schema"], &answer.json(), path), [""; 0]);
         }
     }
-    let missing = guests[0].get("/api/v1/tables/x").await.json();
+    let missing = people[0].get("/api/v1/tables/x").await.json();
     assert_eq!(faults(&document, &document["components"]["schemas"]["Problem"], &missing, ""), [""; 0]);
 }
 
 #[tokio::test]
 async fn rules_come_apart_from_the_other_texts() {
     let server = Server::start().await;
-    let mut guest = server.guest();
+    let mut person = server.person();
     for lang in Lang::ALL {
-        let rules = guest.get(&format!("/api/v1/rules/{}", lang.code())).await.json();
+        let rules = person.get(&format!("/api/v1/rules/{}", lang.code())).await.json();
         let told: BTreeSet<String> = rules.as_object().unwrap().keys().cloned().collect();
         assert_eq!(told, RuleId::all().map(|rule| rule.to_string()).collect());
         assert_eq!(rules["T5"], tablen_rules::TEXTS.catalogue(lang).get("rule.T5").unwrap());
-        let texts = guest.get(&format!("/api/v1/texts/{}", lang.code())).await.json();
+        let texts = person.get(&format!("/api/v1/texts/{}", lang.code())).await.json();
         assert!(texts["web.yes"].is_string());
         assert!(RuleId::all().all(|rule| texts.get(format!("rule.{rule}")).is_none()));
     }
-    let unknown = guest.get("/api/v1/rules/tlh").await;
+    let unknown = person.get("/api/v1/rules/tlh").await;
     assert_eq!((unknown.status, &unknown.json()["code"]), (404, &json!("server.refusal.lang")));
 }
 
 #[tokio::test]
 async fn lists_show_public_tables_and_ones_own() {
     let server = Server::start().await;
-    let (mut ada, mut bo) = (server.guest(), server.guest());
+    let (mut ada, mut bo) = (server.person(), server.person());
     let private = ada.open(&friendly("preset:alea")).await;
     let mut listed = friendly("game:tavli");
     listed["public"] = json!(true);
@@ -179,7 +179,7 @@ async fn lists_tell_who_plays_and_whose_turn_it_is() {
     let server = Server::start().await;
     let mut table = friendly("preset:brandubh");
     table["public"] = json!(true);
-    let (mut ada, mut bo) = (server.guest(), server.guest());
+    let (mut ada, mut bo) = (server.person(), server.person());
     let id = ada.open(&table).await;
     let mine = ada.get("/api/v1/me").await.json()["tables"][0].take();
     assert_eq!(mine["seats"], json!({ "host": { "person": "Ada" }, "guest": "open" }));
@@ -187,9 +187,9 @@ async fn lists_tell_who_plays_and_whose_turn_it_is() {
     let mut players = sit_down(&mut ada, &mut bo, &id).await;
     let mut rng = fastrand::Rng::with_seed(9);
     for _ in 0..3 {
-        for (guest, seat) in [(&mut ada, "host"), (&mut bo, "guest")] {
-            let mine = guest.get("/api/v1/me").await.json()["tables"][0].take();
-            let listed = guest.get("/api/v1/tables").await.json()["tables"][0].take();
+        for (person, seat) in [(&mut ada, "host"), (&mut bo, "guest")] {
+            let mine = person.get("/api/v1/me").await.json()["tables"][0].take();
+            let listed = person.get("/api/v1/tables").await.json()["tables"][0].take();
             assert_eq!(mine["seat"], seat);
             for table in [mine, listed] {
                 assert_eq!(
@@ -211,26 +211,26 @@ async fn lists_tell_who_plays_and_whose_turn_it_is() {
 #[tokio::test]
 async fn records_go_out_and_come_back() {
     let server = Server::start().await;
-    let (id, mut guests, mut players) = two_at_a_table(&server, friendly("preset:brandubh")).await;
+    let (id, mut people, mut players) = two_at_a_table(&server, friendly("preset:brandubh")).await;
     support::play_on(&mut players, &mut fastrand::Rng::with_seed(8), 6).await;
     for form in ["record", "record.json"] {
-        let record = guests[0].get(&format!("/api/v1/tables/{id}/{form}")).await.text();
-        let answer = guests[1].ask("POST", "/api/v1/records", &[], &record).await;
+        let record = people[0].get(&format!("/api/v1/tables/{id}/{form}")).await.text();
+        let answer = people[1].ask("POST", "/api/v1/records", &[], &record).await;
         assert_eq!(answer.status, 201, "{}", answer.text());
         let copy = answer.json();
         let copied = copy["id"].as_str().unwrap().to_owned();
         assert_eq!(copy["path"], json!(format!("/r/{copied}")));
-        let seen = guests[1].get(&format!("/api/v1/tables/{copied}")).await.json();
+        let seen = people[1].get(&format!("/api/v1/tables/{copied}")).await.json();
         assert_eq!(seen["view"]["board"]["pieces"], players[0].view["board"]["pieces"]);
         // It can be looked at, not played on.
-        let mut socket = guests[0].sit(&copied).await;
+        let mut socket = people[0].sit(&copied).await;
         assert_eq!(socket.refused(json!({ "command": "resign" })).await, "server.refusal.not-a-player");
     }
-    let record = guests[0].get(&format!("/api/v1/tables/{id}/record")).await.text();
+    let record = people[0].get(&format!("/api/v1/tables/{id}/record")).await.text();
     let damaged = record.replacen("1. ", "1. nobody ", 1);
     let line = 1 + record.lines().position(|line| line.starts_with("1. ")).unwrap();
     for (wrong, line) in [("nonsense", 1), ("[]", 1), (damaged.as_str(), line)] {
-        let answer = guests[0].ask("POST", "/api/v1/records", &[], wrong).await;
+        let answer = people[0].ask("POST", "/api/v1/records", &[], wrong).await;
         assert_eq!((answer.status, &answer.json()["line"]), (422, &json!(line)), "{}", answer.text());
     }
 }
@@ -238,26 +238,26 @@ async fn records_go_out_and_come_back() {
 #[tokio::test]
 async fn the_page_is_served_and_revalidated() {
     let server = Server::start().await;
-    let mut guest = server.guest();
-    let page = guest.get("/").await;
+    let mut person = server.person();
+    let page = person.get("/").await;
     assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")));
     let etag = page.header("etag").unwrap().to_owned();
     for path in ["/index.html", "/t/0123", "/r/0123"] {
-        let answer = guest.ask("GET", path, &[("If-None-Match", &etag)], "").await;
+        let answer = person.ask("GET", path, &[("If-None-Match", &etag)], "").await;
         assert_eq!((answer.status, answer.body.len()), (304, 0), "{path}");
     }
     for path in ["/fixtures/requests.json", "/package.json", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "/t/a/b"]
     {
-        assert_eq!(guest.get(path).await.status, 404, "{path}");
+        assert_eq!(person.get(path).await.status, 404, "{path}");
     }
-    let texts = guest.ask("GET", "/api/v1/texts/en", &[("Accept-Encoding", "gzip")], "").await;
+    let texts = person.ask("GET", "/api/v1/texts/en", &[("Accept-Encoding", "gzip")], "").await;
     assert_eq!(texts.header("content-encoding"), Some("gzip"));
     let etag = texts.header("etag").unwrap().to_owned();
-    let known = guest.ask("GET", "/api/v1/texts/en", &[("If-None-Match", &etag)], "").await;
+    let known = person.ask("GET", "/api/v1/texts/en", &[("If-None-Match", &etag)], "").await;
     assert_eq!((known.status, known.body.len()), (304, 0));
-    let font = guest.ask("GET", "/fonts/sans.woff2", &[("Accept-Encoding", "gzip")], "").await;
+    let font = person.ask("GET", "/fonts/sans.woff2", &[("Accept-Encoding", "gzip")], "").await;
     assert_eq!((font.status, font.header("content-encoding")), (200, None), "fonts are compressed already");
-    let metrics = guest.get("/metrics").await.text();
+    let metrics = person.get("/metrics").await.text();
     for name in [
         "tablen_connections",
         "tablen_commands_total",
@@ -266,7 +266,7 @@ async fn the_page_is_served_and_revalidated() {
     ] {
         assert!(metrics.contains(name), "{name}");
     }
-    let qr = guest.get(&format!("/api/v1/tables/{}/qr.svg", "0".repeat(32))).await;
+    let qr = person.get(&format!("/api/v1/tables/{}/qr.svg", "0".repeat(32))).await;
     assert!(qr.text().contains("<svg"));
 }
 
@@ -275,13 +275,13 @@ async fn invitations_name_an_address_that_others_can_follow() {
     let id = "0".repeat(32);
     let path = format!("/api/v1/tables/{id}/invitation");
     let alone = Server::start().await;
-    let invitation = alone.guest().get(&path).await.json();
+    let invitation = alone.person().get(&path).await.json();
     assert_eq!(
         invitation,
         json!({ "address": format!("http://{}/t/{id}", alone.address), "is_only_here": true })
     );
     let open = Server::with(|config| config.public_address = Some("http://192.0.2.7:8080".to_owned())).await;
-    let invitation = open.guest().get(&path).await.json();
+    let invitation = open.person().get(&path).await.json();
     assert_eq!(
         invitation,
         json!({ "address": format!("http://192.0.2.7:8080/t/{id}"), "is_only_here": false })
@@ -292,9 +292,9 @@ async fn invitations_name_an_address_that_others_can_follow() {
 async fn a_record_without_end_is_refused() {
     let server = Server::start().await;
     let strict = Server::with(|config| config.limits.table_events = 5).await;
-    let (id, mut guests, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
+    let (id, mut people, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
     support::play_on(&mut players, &mut fastrand::Rng::with_seed(3), 6).await;
-    let record = guests[0].get(&format!("/api/v1/tables/{id}/record")).await.text();
-    let refused = strict.guest().ask("POST", "/api/v1/records", &[], &record).await;
+    let record = people[0].get(&format!("/api/v1/tables/{id}/record")).await.text();
+    let refused = strict.person().ask("POST", "/api/v1/records", &[], &record).await;
     assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some("server.error.long-record")));
 }

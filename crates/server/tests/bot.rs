@@ -27,9 +27,9 @@ async fn the_bot_plays_the_computer_and_a_friend() {
         assert!(said.ends_with("has won.\n"), "{said}{}", String::from_utf8_lossy(&output.stderr));
         assert_eq!(said.lines().count(), 1, "nothing was refused: {said}");
     }
-    let mut guest = server.guest();
-    let id = guest.open(&friendly("preset:brandubh")).await;
-    let mut hosting = guest.sit(&id).await;
+    let mut person = server.person();
+    let id = person.open(&friendly("preset:brandubh")).await;
+    let mut hosting = person.sit(&id).await;
     let playing = tokio::task::spawn_blocking(move || bot(address, vec![id]));
     let mut rng = fastrand::Rng::with_seed(21);
     hosting.until(|view| view["phase"] == "playing").await;

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use rlimit::{INFINITY, Resource, prlimit};
 use serde_json::json;
-use support::{Guest, SOON, Server, friendly, hasty, nearby};
+use support::{Person, SOON, Server, friendly, hasty, nearby};
 use tablen_server::{Running, listen};
 
 /// Where a server in a process of its own keeps its files.
@@ -81,27 +81,27 @@ async fn what_is_acknowledged_after_the_disk_was_full_lasts() {
         let mode = std::fs::metadata(folder.path().join(file)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{file}");
     }
-    let mut guest = Guest::at(address);
-    let mut acknowledged = vec![guest.open(&friendly("preset:tablut")).await];
-    assert_eq!(guest.get("/healthz").await.status, 200);
+    let mut person = Person::at(address);
+    let mut acknowledged = vec![person.open(&friendly("preset:tablut")).await];
+    assert_eq!(person.get("/healthz").await.status, 200);
     for _ in 0..2 {
         // A few frames of the log still fit, so that it is the commit that fails and not the beginning.
         let log = std::fs::metadata(folder.path().join("tablen.db-wal")).unwrap().len();
         limit_files(&child, log + 100);
-        assert_eq!(guest.post("/api/v1/tables", &friendly("preset:tablut")).await.status, 500);
-        let health = guest.get("/healthz").await;
+        assert_eq!(person.post("/api/v1/tables", &friendly("preset:tablut")).await.status, 500);
+        let health = person.get("/healthz").await;
         assert_eq!((health.status, health.json()["code"].as_str()), (503, Some("server.error.cannot-store")));
         limit_files(&child, INFINITY);
         for _ in 0..3 {
-            acknowledged.push(guest.open(&friendly("preset:tablut")).await);
+            acknowledged.push(person.open(&friendly("preset:tablut")).await);
         }
-        assert_eq!(guest.get("/healthz").await.status, 200);
+        assert_eq!(person.get("/healthz").await.status, 200);
     }
-    assert!(!guest.get("/metrics").await.text().contains("tablen_store_failures_total 0"));
+    assert!(!person.get("/metrics").await.text().contains("tablen_store_failures_total 0"));
     child.kill();
     let server = Server::in_folder(folder, |_| {}).await;
     for id in acknowledged {
-        assert_eq!(server.guest().get(&format!("/api/v1/tables/{id}")).await.status, 200, "{id} is lost");
+        assert_eq!(server.person().get(&format!("/api/v1/tables/{id}")).await.status, 200, "{id} is lost");
     }
 }
 
@@ -110,7 +110,7 @@ async fn what_is_acknowledged_after_the_disk_was_full_lasts() {
 async fn a_crash_leaves_a_moment_to_come_back() {
     let folder = tempfile::tempdir().unwrap();
     let (mut child, address) = start(folder.path());
-    let (mut ada, mut bo) = (Guest::at(address), Guest::at(address));
+    let (mut ada, mut bo) = (Person::at(address), Person::at(address));
     let mut table = friendly("preset:tablut");
     table["control"] = json!("3+0");
     let id = ada.open(&table).await;
@@ -124,11 +124,11 @@ async fn a_crash_leaves_a_moment_to_come_back() {
     let path = format!("/api/v1/tables/{id}");
     // The first who looks does not start the clock, and time does not pass.
     for _ in 0..2 {
-        let view = server.guest().get(&path).await.json()["view"].take();
+        let view = server.person().get(&path).await.json()["view"].take();
         assert_eq!((&view["phase"], &view["clock"]["is_paused"]), (&json!("playing"), &json!(true)));
         tokio::time::sleep(Duration::from_millis(1_500)).await;
     }
-    let to_act = server.guest().get(&path).await.json()["view"]["to_act"].take();
+    let to_act = server.person().get(&path).await.json()["view"]["to_act"].take();
     let (mover, other) = if to_act == "host" { (&mut ada, &mut bo) } else { (&mut bo, &mut ada) };
     (mover.address, other.address) = (server.address, server.address);
     let mut waiting = other.sit(&id).await;
@@ -145,22 +145,22 @@ async fn a_crash_leaves_a_moment_to_come_back() {
 #[tokio::test]
 async fn a_locked_file_is_waited_for() {
     let server = Server::start().await;
-    server.guest().get("/api/v1/me").await;
+    server.person().get("/api/v1/me").await;
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(server.folder.path().join("tablen.db"));
     let mut other = sqlx::ConnectOptions::connect(&options).await.unwrap();
     sqlx::query("begin immediate").execute(&mut other).await.unwrap();
     let opening: Vec<_> = (0..4)
         .map(|_| {
-            let mut guest = server.guest();
-            tokio::spawn(async move { guest.open(&friendly("preset:tablut")).await })
+            let mut person = server.person();
+            tokio::spawn(async move { person.open(&friendly("preset:tablut")).await })
         })
         .collect();
     // Longer than SQLite itself waits.
     tokio::time::sleep(Duration::from_millis(6_500)).await;
-    assert_eq!(server.guest().get("/healthz").await.status, 503);
+    assert_eq!(server.person().get("/healthz").await.status, 503);
     sqlx::query("rollback").execute(&mut other).await.unwrap();
     for opened in opening {
         opened.await.unwrap();
     }
-    assert_eq!(server.guest().get("/healthz").await.status, 200);
+    assert_eq!(server.person().get("/healthz").await.status, 200);
 }

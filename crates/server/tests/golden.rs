@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use support::{Guest, Server, Socket, pick};
+use support::{Person, Server, Socket, pick};
 use tablen_host::messages::ClientMessage;
 use tablen_table::Entry;
 
@@ -47,8 +47,8 @@ impl Kept {
     }
 
     /// Somebody by the name that the golden files use; whoever has none is somebody new.
-    fn person(&self, name: &str) -> Guest {
-        Guest { cookie: self.cookies.get(name).cloned(), ..self.server.guest() }
+    fn person(&self, name: &str) -> Person {
+        Person { cookie: self.cookies.get(name).cloned(), ..self.server.person() }
     }
 
     /// Comes to a table as somebody, and is told everything.
@@ -80,6 +80,9 @@ fn is_within(kept: &Value, now: &Value) -> bool {
     match (kept, now) {
         (Value::Object(kept), Value::Object(now)) => {
             kept.iter().all(|(name, value)| now.get(name).is_some_and(|now| is_within(value, now)))
+        }
+        (Value::Array(kept), Value::Array(now)) => {
+            kept.len() == now.len() && kept.iter().zip(now).all(|(kept, now)| is_within(kept, now))
         }
         _ => kept == now,
     }

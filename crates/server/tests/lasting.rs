@@ -7,7 +7,7 @@ mod support;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use support::{SOON, Server, friendly, pick, play_on, two_at_a_table};
+use support::{BACK_TO_THE_THIRD, SOON, Server, friendly, pick, play_on, two_at_a_table};
 
 #[tokio::test]
 async fn the_same_request_sent_twice_acts_once() {
@@ -33,13 +33,13 @@ async fn the_same_request_sent_twice_acts_once() {
 #[tokio::test]
 async fn whoever_was_away_misses_nothing() {
     let server = Server::start().await;
-    let (id, mut guests, mut players) = two_at_a_table(&server, friendly("game:tavli")).await;
+    let (id, mut people, mut players) = two_at_a_table(&server, friendly("game:tavli")).await;
     let mut rng = fastrand::Rng::with_seed(11);
     play_on(&mut players, &mut rng, 30).await;
     let [hosting, joining] = players;
     let seen = joining.view["next"].as_u64().unwrap() - 7;
     drop(joining);
-    let mut back = guests[1].sit_since(&id, seen).await;
+    let mut back = people[1].sit_since(&id, seen).await;
     let state = back.hear_of("state").await;
     let sequences: Vec<u64> =
         state["events"].as_array().unwrap().iter().map(|event| event["sequence"].as_u64().unwrap()).collect();
@@ -50,14 +50,14 @@ async fn whoever_was_away_misses_nothing() {
     // The game goes on.
     play_on(&mut [hosting, back], &mut rng, 10).await;
     // Whoever is ahead of the server is told the state and no events.
-    assert_eq!(guests[0].sit_since(&id, 100_000).await.hear_of("state").await["events"], json!([]));
+    assert_eq!(people[0].sit_since(&id, 100_000).await.hear_of("state").await["events"], json!([]));
 }
 
 #[tokio::test]
 async fn presence_is_told() {
     let server = Server::start().await;
     let (id, _, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
-    let watching = server.guest().sit(&id).await;
+    let watching = server.person().sit(&id).await;
     let there = |host, guest, watching| json!({ "host": host, "guest": guest, "watching": watching });
     while players[0].hear_of("presence").await["presence"] != there(true, true, 1) {}
     drop(watching);
@@ -68,7 +68,7 @@ async fn presence_is_told() {
 }
 
 async fn tables_in_memory(server: &Server) -> u64 {
-    let metrics = server.guest().get("/metrics").await.text();
+    let metrics = server.person().get("/metrics").await.text();
     let line = metrics.lines().find(|line| line.starts_with("tablen_tables_in_memory ")).unwrap();
     line.rsplit(' ').next().unwrap().parse().unwrap()
 }
@@ -76,7 +76,7 @@ async fn tables_in_memory(server: &Server) -> u64 {
 #[tokio::test]
 async fn idle_tables_leave_memory_and_come_back() {
     let server = Server::with(|config| config.idle = Duration::from_millis(100)).await;
-    let (id, mut guests, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
+    let (id, mut people, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
     let mut rng = fastrand::Rng::with_seed(12);
     play_on(&mut players, &mut rng, 4).await;
     let view = players[0].view.clone();
@@ -88,7 +88,7 @@ async fn idle_tables_leave_memory_and_come_back() {
         assert!(began.elapsed() < Duration::from_secs(5));
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    let mut back = [guests[0].sit(&id).await, guests[1].sit(&id).await];
+    let mut back = [people[0].sit(&id).await, people[1].sit(&id).await];
     for player in &mut back {
         player.hear_of("state").await;
     }
@@ -98,7 +98,7 @@ async fn idle_tables_leave_memory_and_come_back() {
     drop(back);
     for _ in 0..40 {
         tokio::time::sleep(Duration::from_millis(fastrand::u64(0..12))).await;
-        assert_eq!(guests[0].get(&format!("/api/v1/tables/{id}")).await.status, 200);
+        assert_eq!(people[0].get(&format!("/api/v1/tables/{id}")).await.status, 200);
     }
 }
 
@@ -111,7 +111,7 @@ async fn a_stop_tells_everybody_and_costs_nobody_time() {
     let server = Server::start().await;
     let mut table = friendly("preset:tablut");
     table["control"] = json!("10+0");
-    let (id, guests, mut players) = two_at_a_table(&server, table).await;
+    let (id, people, mut players) = two_at_a_table(&server, table).await;
     play_on(&mut players, &mut fastrand::Rng::with_seed(13), 3).await;
     let mover = players[0].view["to_act"].as_str().unwrap().to_owned();
     let before = left(&players[0].view, &mover);
@@ -126,7 +126,7 @@ async fn a_stop_tells_everybody_and_costs_nobody_time() {
     assert_eq!(files, ["tablen.db"]);
     tokio::time::sleep(Duration::from_millis(1_500)).await;
     let server = Server::in_folder(folder, |_| {}).await;
-    let mut back = guests[0].clone();
+    let mut back = people[0].clone();
     back.address = server.address;
     let mut hosting = back.sit(&id).await;
     hosting.hear_of("state").await;
@@ -145,12 +145,12 @@ async fn a_stopped_clock_waits_until_somebody_comes() {
     let server = Server::start().await;
     let mut table = friendly("preset:tablut");
     table["control"] = json!("3+0");
-    let (id, guests, players) = two_at_a_table(&server, table).await;
+    let (id, people, players) = two_at_a_table(&server, table).await;
     drop(players);
     let folder = server.stop().await;
     let server = Server::in_folder(folder, |config| config.grace = Duration::ZERO).await;
     tokio::time::sleep(Duration::from_millis(3_500)).await;
-    let mut back = guests[0].clone();
+    let mut back = people[0].clone();
     back.address = server.address;
     let view = back.get(&format!("/api/v1/tables/{id}")).await.json()["view"].take();
     assert_eq!((&view["phase"], &view["clock"]["is_paused"]), (&json!("playing"), &json!(false)));
@@ -160,10 +160,10 @@ async fn a_stopped_clock_waits_until_somebody_comes() {
 #[tokio::test]
 async fn the_computer_answers_after_a_restart() {
     let server = Server::start().await;
-    let mut guest = server.guest();
+    let mut person = server.person();
     let table = json!({ "ruleset": "game:tavli", "opponent": { "computer": 2 }, "side": "light" });
-    let id = guest.open(&table).await;
-    let mut player = guest.sit(&id).await;
+    let id = person.open(&table).await;
+    let mut player = person.sit(&id).await;
     player.hear_of("state").await;
     let mut rng = fastrand::Rng::with_seed(14);
     for _ in 0..12 {
@@ -173,8 +173,8 @@ async fn the_computer_answers_after_a_restart() {
     }
     let folder = server.stop().await;
     let server = Server::in_folder(folder, |_| {}).await;
-    guest.address = server.address;
-    let mut player = guest.sit(&id).await;
+    person.address = server.address;
+    let mut player = person.sit(&id).await;
     player.hear_of("state").await;
     player.until(|view| !view["acts_for"].is_null()).await;
 }
@@ -189,15 +189,15 @@ async fn time_runs_out_while_nobody_is_there() {
     .await;
     let mut table = friendly("preset:tablut");
     table["control"] = json!("1+0");
-    let (id, mut guests, players) = two_at_a_table(&server, table).await;
+    let (id, mut people, players) = two_at_a_table(&server, table).await;
     drop(players);
     // Asked without bringing the table into memory, which would be enough to end the game.
     let began = Instant::now();
-    while guests[0].get("/api/v1/me").await.json()["tables"] != json!([]) {
+    while people[0].get("/api/v1/me").await.json()["tables"] != json!([]) {
         assert!(began.elapsed() < SOON, "the game goes on");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    let seen = guests[0].get(&format!("/api/v1/tables/{id}")).await.json();
+    let seen = people[0].get(&format!("/api/v1/tables/{id}")).await.json();
     assert_eq!(seen["view"]["rounds"][0]["reason"], "out-of-time");
 }
 
@@ -205,7 +205,7 @@ async fn time_runs_out_while_nobody_is_there() {
 #[tokio::test]
 async fn a_file_in_use_can_be_copied_and_not_served_twice() {
     let server = Server::start().await;
-    let (id, mut guests, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
+    let (id, mut people, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
     let mut rng = fastrand::Rng::with_seed(16);
     play_on(&mut players, &mut rng, 3).await;
     let file = server.folder.path().join("tablen.db");
@@ -223,8 +223,8 @@ async fn a_file_in_use_can_be_copied_and_not_served_twice() {
     sqlx::Connection::close(connection).await.unwrap();
     play_on(&mut players, &mut rng, 2).await;
     let other = Server::in_folder(copies, |_| {}).await;
-    guests[0].address = other.address;
-    let seen = guests[0].get(&format!("/api/v1/tables/{id}")).await.json();
+    people[0].address = other.address;
+    let seen = people[0].get(&format!("/api/v1/tables/{id}")).await.json();
     assert_eq!((&seen["view"]["turns"], &seen["view"]["viewer"]), (&json!(3), &json!("host")));
 }
 
@@ -232,7 +232,7 @@ async fn a_file_in_use_can_be_copied_and_not_served_twice() {
 #[tokio::test]
 async fn an_older_file_is_brought_up_to_date() {
     let server = Server::start().await;
-    let (id, mut guests, players) = two_at_a_table(&server, friendly("preset:tablut")).await;
+    let (id, mut people, players) = two_at_a_table(&server, friendly("preset:tablut")).await;
     drop(players);
     let folder = server.stop().await;
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.path().join("tablen.db"));
@@ -240,21 +240,23 @@ async fn an_older_file_is_brought_up_to_date() {
     let back = "drop index tables_played; drop index tables_waiting; alter table tables drop column waiting_seen; \
         create index tables_public on tables (opened) where is_public = 1 and is_open = 1; \
         alter table tables drop column to_act; pragma user_version = 1";
-    sqlx::raw_sql(back).execute(&mut connection).await.unwrap();
+    for back in [BACK_TO_THE_THIRD, back] {
+        sqlx::raw_sql(back).execute(&mut connection).await.unwrap();
+    }
     sqlx::Connection::close(connection).await.unwrap();
     let server = Server::in_folder(folder, |_| {}).await;
     let mut players = Vec::new();
-    for guest in &mut guests {
-        guest.address = server.address;
-        let mine = guest.get("/api/v1/me").await.json()["tables"][0].take();
+    for person in &mut people {
+        person.address = server.address;
+        let mine = person.get("/api/v1/me").await.json()["tables"][0].take();
         assert_eq!((&mine["id"], &mine["to_act"]), (&json!(id), &Value::Null));
-        let mut player = guest.sit(&id).await;
+        let mut player = person.sit(&id).await;
         player.hear_of("state").await;
         players.push(player);
     }
     let mut players: [_; 2] = players.try_into().unwrap_or_else(|_| panic!("two players"));
     play_on(&mut players, &mut fastrand::Rng::with_seed(15), 1).await;
-    let mine = guests[0].get("/api/v1/me").await.json()["tables"][0].take();
+    let mine = people[0].get("/api/v1/me").await.json()["tables"][0].take();
     assert_eq!(mine["to_act"], players[0].view["to_act"]);
 }
 
@@ -264,11 +266,11 @@ async fn ten_thousand_stored_tables_do_not_slow_the_start() {
     let start = async |folder| {
         let began = Instant::now();
         let server = Server::in_folder(folder, |_| {}).await;
-        assert_eq!(server.guest().get("/healthz").await.status, 200);
+        assert_eq!(server.person().get("/healthz").await.status, 200);
         (began.elapsed(), server)
     };
     let (_, server) = start(tempfile::tempdir().unwrap()).await;
-    let id = server.guest().open(&friendly("preset:tablut")).await;
+    let id = server.person().open(&friendly("preset:tablut")).await;
     let folder = server.stop().await;
     let (few, server) = start(folder).await;
     let folder = server.stop().await;
@@ -279,7 +281,8 @@ async fn ten_thousand_stored_tables_do_not_slow_the_start() {
     for query in [
         "insert into tables select randomblob(16), kind, 1, seed, opened + i, randomblob(16), guest, 1, summary, next, \
          updated, i, to_act, null from n, (select * from tables limit 1)",
-        "insert into events select id, sequence, entry from tables, (select * from events) where true on conflict do nothing",
+        "insert into events select id, sequence, entry, key_seat, key from tables, (select * from events) where true \
+         on conflict do nothing",
     ] {
         let query = format!("{}{query}", if query.contains("from n") { copies } else { "" });
         sqlx::raw_sql(&query).execute(&mut connection).await.unwrap();
@@ -294,7 +297,7 @@ async fn ten_thousand_stored_tables_do_not_slow_the_start() {
     }
     assert!(many < few * 5 + Duration::from_millis(250), "{few:?} with one table, {many:?} with 10,000");
     // Lists are short and the newest first.
-    let listed = server.guest().get("/api/v1/tables").await.json();
+    let listed = server.person().get("/api/v1/tables").await.json();
     assert_eq!(listed["tables"].as_array().unwrap().len(), 50);
-    assert_eq!(server.guest().get(&format!("/api/v1/tables/{id}")).await.status, 200);
+    assert_eq!(server.person().get(&format!("/api/v1/tables/{id}")).await.status, 200);
 }

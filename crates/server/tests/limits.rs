@@ -1,19 +1,19 @@
-//! How much one guest or one table may take of the server, however many ask at once.
+//! How much one person or one table may take of the server, however many ask at once.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must panic")]
 
 mod support;
 
 use serde_json::json;
-use support::{Answer, Guest, Server, friendly, pick, play_on, two_at_a_table};
+use support::{Answer, Person, Server, friendly, pick, play_on, two_at_a_table};
 use tokio::task::JoinSet;
 
-/// So many requests of one guest to open a table, all sent before any is answered.
-async fn open_at_once(guest: &Guest, requests: usize) -> Vec<Answer> {
+/// So many requests of one person to open a table, all sent before any is answered.
+async fn open_at_once(person: &Person, requests: usize) -> Vec<Answer> {
     let asking: JoinSet<Answer> = (0..requests)
         .map(|_| {
-            let mut guest = guest.clone();
-            async move { guest.post("/api/v1/tables", &friendly("preset:tablut")).await }
+            let mut person = person.clone();
+            async move { person.post("/api/v1/tables", &friendly("preset:tablut")).await }
         })
         .collect();
     asking.join_all().await
@@ -22,8 +22,8 @@ async fn open_at_once(guest: &Guest, requests: usize) -> Vec<Answer> {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_number_of_requests_at_once_opens_more_tables_than_a_guest_may_have() {
     const MOST: usize = 7;
-    let server = Server::with(|config| config.limits.tables_per_guest = MOST as u32).await;
-    let mut ada = server.guest();
+    let server = Server::with(|config| config.limits.tables_per_person = MOST as u32).await;
+    let mut ada = server.person();
     ada.get("/api/v1/me").await;
     let (opened, refused): (Vec<_>, Vec<_>) =
         open_at_once(&ada, 60).await.into_iter().partition(|answer| answer.status == 201);
@@ -34,7 +34,7 @@ async fn no_number_of_requests_at_once_opens_more_tables_than_a_guest_may_have()
     }
     assert_eq!(ada.get("/api/v1/me").await.json()["tables"].as_array().unwrap().len(), MOST);
     // Whoever is refused takes nobody's place.
-    let mut bo = server.guest();
+    let mut bo = server.person();
     bo.get("/api/v1/me").await;
     let others = open_at_once(&bo, MOST).await;
     assert!(others.iter().all(|answer| answer.status == 201));
@@ -43,23 +43,23 @@ async fn no_number_of_requests_at_once_opens_more_tables_than_a_guest_may_have()
 /// Two who have just played are not told to finish other games first; what they play again counts for what comes later.
 #[tokio::test]
 async fn a_rematch_is_not_refused_but_counted() {
-    let server = Server::with(|config| config.limits.tables_per_guest = 1).await;
-    let (_, mut guests, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
+    let server = Server::with(|config| config.limits.tables_per_person = 1).await;
+    let (_, mut people, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
     players[0].does(json!({ "command": "resign" })).await;
-    let other = guests[0].open(&friendly("preset:tablut")).await;
+    let other = people[0].open(&friendly("preset:tablut")).await;
     players[0].does(json!({ "command": "offer-rematch" })).await;
     players[1].does(json!({ "command": "accept-rematch" })).await;
     players[0].hear_of("next").await;
-    guests[0].sit(&other).await.does(json!({ "command": "abort" })).await;
-    let refused = guests[0].post("/api/v1/tables", &friendly("preset:tablut")).await;
+    people[0].sit(&other).await.does(json!({ "command": "abort" })).await;
+    let refused = people[0].post("/api/v1/tables", &friendly("preset:tablut")).await;
     assert_eq!(
         (refused.status, refused.json()["code"].as_str()),
         (429, Some("server.error.too-many-tables"))
     );
 }
 
-async fn events(guest: &mut Guest, id: &str) -> u64 {
-    guest.get(&format!("/api/v1/tables/{id}")).await.json()["view"]["next"].as_u64().unwrap()
+async fn events(person: &mut Person, id: &str) -> u64 {
+    person.get(&format!("/api/v1/tables/{id}")).await.json()["view"]["next"].as_u64().unwrap()
 }
 
 const MOST_EVENTS: u64 = 60;
@@ -68,7 +68,7 @@ const MOST_EVENTS: u64 = 60;
 #[tokio::test]
 async fn no_table_grows_without_end_and_every_game_can_be_ended() {
     let server = Server::with(|config| config.limits.table_events = MOST_EVENTS as usize).await;
-    let (id, mut guests, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
+    let (id, mut people, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
     // Offered and declined, again and again.
     let code = loop {
         players[0].does(json!({ "command": "offer-draw" })).await;
@@ -78,7 +78,7 @@ async fn no_table_grows_without_end_and_every_game_can_be_ended() {
         }
     };
     assert_eq!(code, "server.refusal.long-table");
-    assert!((MOST_EVENTS / 2..=MOST_EVENTS / 2 + 1).contains(&events(&mut guests[0], &id).await));
+    assert!((MOST_EVENTS / 2..=MOST_EVENTS / 2 + 1).contains(&events(&mut people[0], &id).await));
     // The game moves on, though nothing is taken back.
     let rng = &mut fastrand::Rng::with_seed(21);
     play_on(&mut players, rng, 4).await;
@@ -92,7 +92,7 @@ async fn no_table_grows_without_end_and_every_game_can_be_ended() {
     players[author].send(&acknowledged).await;
     players[author].hear_of("done").await;
     let room = MOST_EVENTS - MOST_EVENTS / 10;
-    let left = room - events(&mut guests[0], &id).await;
+    let left = room - events(&mut people[0], &id).await;
     assert_eq!(play_on(&mut players, rng, left as usize).await, left as usize, "the game is not over");
     let mover = usize::from(!players[0].may("move"));
     let more = pick(&players[mover].view, rng).unwrap();
@@ -105,15 +105,15 @@ async fn no_table_grows_without_end_and_every_game_can_be_ended() {
     players[1].does(json!({ "command": "accept-draw" })).await;
     players[0].does(json!({ "command": "offer-rematch" })).await;
     players[1].does(json!({ "command": "accept-rematch" })).await;
-    let record = guests[0].get(&format!("/api/v1/tables/{id}/record")).await.text();
-    assert_eq!(guests[0].ask("POST", "/api/v1/records", &[], &record).await.status, 201);
+    let record = people[0].get(&format!("/api/v1/tables/{id}/record")).await.text();
+    assert_eq!(people[0].ask("POST", "/api/v1/records", &[], &record).await.status, 201);
 }
 
 /// One player alone can take a step back for ever, or offer draws to the computer, which declines them all.
 #[tokio::test]
 async fn nor_does_it_by_one_player_alone() {
     let server = Server::with(|config| config.limits.table_events = MOST_EVENTS as usize).await;
-    let mut ada = server.guest();
+    let mut ada = server.person();
     let alone = json!({ "ruleset": "preset:tablut", "side": "light", "opponent": { "computer": 1 } });
     let id = ada.open(&alone).await;
     let mut playing = ada.sit(&id).await;

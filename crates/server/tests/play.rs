@@ -20,18 +20,18 @@ async fn whole_games_of_all_kinds_are_played_between_two_people() {
     ] {
         let mut table = friendly(ruleset);
         table["form"] = json!(form);
-        let (id, mut guests, mut players) = two_at_a_table(&server, table).await;
+        let (id, mut people, mut players) = two_at_a_table(&server, table).await;
         let given = play_on(&mut players, &mut fastrand::Rng::with_seed(3), 4_000).await;
         assert!(players[0].is_over(), "{ruleset} goes on after {given} commands");
         // What both saw is what is kept, and the dice were right.
-        let log = guests[0].get(&format!("/api/v1/tables/{id}/record.json")).await.json()["log"].take();
+        let log = people[0].get(&format!("/api/v1/tables/{id}/record.json")).await.json()["log"].take();
         let kinds: Vec<&str> =
             log.as_array().unwrap().iter().map(|entry| entry["event"].as_str().unwrap()).collect();
         assert_eq!(kinds[..3], ["opened", "joined", "joined"], "{kinds:?}");
         assert_eq!(kinds.last(), Some(&"seed-revealed"));
-        let verdict = guests[1].get(&format!("/api/v1/tables/{id}/verify")).await.json();
+        let verdict = people[1].get(&format!("/api/v1/tables/{id}/verify")).await.json();
         assert!(["right", "no-throws"].contains(&verdict["verdict"].as_str().unwrap()), "{verdict}");
-        let seen = guests[0].get(&format!("/api/v1/tables/{id}")).await.json();
+        let seen = people[0].get(&format!("/api/v1/tables/{id}")).await.json();
         assert_eq!(seen["view"]["next"], json!(log.as_array().unwrap().len()));
     }
 }
@@ -42,8 +42,8 @@ async fn every_turn_is_told_once_line_by_line() {
     let server = Server::start().await;
     let mut table = friendly("preset:brandubh");
     table["form"] = json!("two-rounds");
-    let (id, mut guests, mut players) = two_at_a_table(&server, table).await;
-    let mut watching = server.guest().sit(&id).await;
+    let (id, mut people, mut players) = two_at_a_table(&server, table).await;
+    let mut watching = server.person().sit(&id).await;
     let mut lines: Vec<Value> = Vec::new();
     let gather = |message: &Value, lines: &mut Vec<Value>| {
         let view = &message["view"];
@@ -67,7 +67,7 @@ async fn every_turn_is_told_once_line_by_line() {
         let message = watching.hear_of("state").await;
         gather(&message, &mut lines);
     }
-    let record = guests[0].get(&format!("/api/v1/tables/{id}/record.json")).await.json()["log"].take();
+    let record = people[0].get(&format!("/api/v1/tables/{id}/record.json")).await.json()["log"].take();
     let played =
         |kind: &str| record.as_array().unwrap().iter().filter(|entry| entry["event"] == kind).count();
     let rounds: Vec<usize> =
@@ -92,7 +92,7 @@ async fn whoever_comes_in_a_later_round_can_look_back_at_the_earlier_ones() {
     let server = Server::start().await;
     let mut table = friendly("preset:brandubh");
     table["form"] = json!("two-rounds");
-    let (id, mut guests, mut players) = two_at_a_table(&server, table).await;
+    let (id, mut people, mut players) = two_at_a_table(&server, table).await;
     let mut rng = fastrand::Rng::with_seed(6);
     play_on(&mut players, &mut rng, 5).await;
     players[0].does(json!({ "command": "resign" })).await;
@@ -102,32 +102,32 @@ async fn whoever_comes_in_a_later_round_can_look_back_at_the_earlier_ones() {
     let first: Vec<(u64, u64)> = (1..=5).map(|turn| (1, turn)).collect();
     let second: Vec<(u64, u64)> = (1..=3).map(|turn| (2, turn)).collect();
     let both = [first, second.clone()].concat();
-    let seen = guests[0].get(&format!("/api/v1/tables/{id}")).await.json();
+    let seen = people[0].get(&format!("/api/v1/tables/{id}")).await.json();
     assert_eq!(turns_told(&seen["lines"]), both);
-    let state = server.guest().sit(&id).await.hear_of("state").await;
+    let state = server.person().sit(&id).await.hear_of("state").await;
     assert_eq!(turns_told(&state["lines"]), both);
     for (since, told) in [(0, &both), (second_round - 4, &both), (second_round, &second), (100_000, &both)] {
-        let state = server.guest().sit_since(&id, since).await.hear_of("state").await;
+        let state = server.person().sit_since(&id, since).await.hear_of("state").await;
         assert_eq!(&turns_told(&state["lines"]), told, "since {since}");
     }
     players[0].does(json!({ "command": "resign" })).await;
     assert!(players[0].is_over());
-    let record = guests[0].get(&format!("/api/v1/tables/{id}/record")).await.text();
-    let copy = guests[0].ask("POST", "/api/v1/records", &[], &record).await.json();
+    let record = people[0].get(&format!("/api/v1/tables/{id}/record")).await.text();
+    let copy = people[0].ask("POST", "/api/v1/records", &[], &record).await.json();
     let copied = copy["id"].as_str().unwrap();
     for id in [id.as_str(), copied] {
-        let seen = guests[1].get(&format!("/api/v1/tables/{id}")).await.json();
+        let seen = people[1].get(&format!("/api/v1/tables/{id}")).await.json();
         assert_eq!((turns_told(&seen["lines"]), &seen["view"]["round"]), (both.clone(), &json!(2)));
-        let state = server.guest().sit(id).await.hear_of("state").await;
+        let state = server.person().sit(id).await.hear_of("state").await;
         assert_eq!(state["lines"], seen["lines"]);
     }
 }
 
 async fn play_against_the_computer(server: &Server, ruleset: &str, seed: u64) -> Socket {
-    let mut guest = server.guest();
+    let mut person = server.person();
     let table = json!({ "ruleset": ruleset, "opponent": { "computer": 1 }, "side": "light" });
-    let id = guest.open(&table).await;
-    let mut player = guest.sit(&id).await;
+    let id = person.open(&table).await;
+    let mut player = person.sit(&id).await;
     player.hear_of("state").await;
     let mut rng = fastrand::Rng::with_seed(seed);
     while !player.is_over() {
@@ -170,14 +170,14 @@ async fn a_hundred_games_against_the_computer_are_all_answered() {
     }
 }
 
-/// So many guests, each at a table where the computer begins.
+/// So many people, each at a table where the computer begins.
 async fn sit_against_the_computer(server: &Server, count: usize) -> Vec<Socket> {
     let mut players = Vec::new();
     for _ in 0..count {
-        let mut guest = server.guest();
+        let mut person = server.person();
         let table = json!({ "ruleset": "preset:tablut", "opponent": { "computer": 5 }, "side": "dark" });
-        let id = guest.open(&table).await;
-        let mut player = guest.sit(&id).await;
+        let id = person.open(&table).await;
+        let mut player = person.sit(&id).await;
         player.hear_of("state").await;
         players.push(player);
     }
@@ -187,10 +187,10 @@ async fn sit_against_the_computer(server: &Server, count: usize) -> Vec<Socket> 
 #[tokio::test]
 async fn two_play_at_one_screen() {
     let server = Server::start().await;
-    let mut guest = server.guest();
+    let mut person = server.person();
     let table = json!({ "ruleset": "game:tavli", "opponent": "same-screen", "name": "Ada" });
-    let id = guest.open(&table).await;
-    let mut screen = guest.sit(&id).await;
+    let id = person.open(&table).await;
+    let mut screen = person.sit(&id).await;
     assert_eq!(screen.hear_of("hello").await["seat"], "both");
     screen.hear_of("state").await;
     assert_eq!(screen.view["viewer"], "both");
@@ -201,7 +201,7 @@ async fn two_play_at_one_screen() {
     }
     assert_eq!(screen.view["phase"], "over");
     // Somebody else sees it and can do nothing.
-    let mut stranger = server.guest().sit(&id).await;
+    let mut stranger = server.person().sit(&id).await;
     assert_eq!(stranger.hear_of("hello").await["seat"], Value::Null);
     assert_eq!(
         stranger.refused(json!({ "command": "offer-rematch", "seat": "guest" })).await,
@@ -215,7 +215,7 @@ async fn two_play_at_one_screen() {
 #[tokio::test]
 async fn draws_are_offered_and_both_play_again_with_sides_exchanged() {
     let server = Server::start().await;
-    let (id, mut guests, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
+    let (id, mut people, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
     players[0].does(json!({ "command": "offer-draw" })).await;
     players[1].until(|view| view["draw_offer"] == "host").await;
     players[1].does(json!({ "command": "decline-draw" })).await;
@@ -230,14 +230,14 @@ async fn draws_are_offered_and_both_play_again_with_sides_exchanged() {
     let path = players[0].hear_of("next").await["path"].as_str().unwrap().to_owned();
     assert_eq!(players[1].hear_of("next").await["path"], json!(path));
     // Whoever comes later hears of it too.
-    assert_eq!(guests[1].sit(&id).await.hear_of("next").await["path"], json!(path));
+    assert_eq!(people[1].sit(&id).await.hear_of("next").await["path"], json!(path));
     let next = path.strip_prefix("/t/").unwrap();
-    let mut again = guests[0].sit(next).await;
+    let mut again = people[0].sit(next).await;
     assert_eq!(again.hear_of("hello").await["seat"], "host");
     again.hear_of("state").await;
     assert_eq!(again.view["phase"], "playing");
     assert_eq!(again.view["seats"]["host"]["colour"], "dark");
-    assert_eq!(guests[1].sit(next).await.hear_of("hello").await["seat"], "guest");
+    assert_eq!(people[1].sit(next).await.hear_of("hello").await["seat"], "guest");
 }
 
 #[tokio::test]
@@ -246,13 +246,13 @@ async fn whoever_thinks_too_long_loses() {
     let mut table = friendly("preset:tablut");
     table["control"] = json!("1+0");
     let began = Instant::now();
-    let (id, mut guests, mut players) = two_at_a_table(&server, table).await;
+    let (id, mut people, mut players) = two_at_a_table(&server, table).await;
     assert_eq!(players[0].view["clock"]["control"], "1+0");
     players[0].until(|view| view["phase"] == "over").await;
     assert!(began.elapsed() >= Duration::from_secs(1), "{:?}", began.elapsed());
     assert_eq!(players[0].view["rounds"][0]["reason"], "out-of-time");
     players[1].until(|view| view["phase"] == "over").await;
-    let mine = guests[0].get("/api/v1/me").await.json();
+    let mine = people[0].get("/api/v1/me").await.json();
     assert_eq!(mine, json!({ "name": "Ada", "tables": [] }), "{id}");
 }
 
@@ -274,7 +274,7 @@ async fn hints_reasons_and_phrases() {
     assert!(why["text"].as_str().unwrap().contains("\u{a0}: "), "French: {why}");
     players[mover].send(&json!({ "type": "why", "from": "Z99", "to": "A1" })).await;
     assert_eq!(players[mover].hear_of("refused").await["code"], "table.not-a-place");
-    players[mover].does(json!({ "command": "move", "move": hint["move"] })).await;
+    players[mover].does(json!({ "command": "move", "move": hint["text"] })).await;
     let spoken = json!({ "type": "say", "phrase": "good-luck" });
     players[1 - mover].send(&spoken).await;
     let said = players[mover].hear_of("said").await;

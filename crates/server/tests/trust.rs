@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::Error;
 async fn a_stranger_sees_what_all_see_and_does_nothing() {
     let server = Server::start().await;
     let (id, _, mut players) = two_at_a_table(&server, friendly("game:tavli")).await;
-    let mut stranger = server.guest();
+    let mut stranger = server.person();
     let mut watching = stranger.sit(&id).await;
     watching.hear_of("state").await;
     assert_eq!(watching.view["viewer"], "spectator");
@@ -33,7 +33,7 @@ async fn a_stranger_sees_what_all_see_and_does_nothing() {
         "server.refusal.not-a-player"
     );
     // A forged cookie is a stranger's.
-    let mut forger = server.guest();
+    let mut forger = server.person();
     forger.cookie = Some("tablen_guest=00000000000000000000000000000000.00".to_owned());
     assert_eq!(forger.sit(&id).await.hear_of("hello").await["seat"], Value::Null);
     // The secret of the dice is nowhere before the end.
@@ -48,7 +48,7 @@ async fn a_stranger_sees_what_all_see_and_does_nothing() {
 #[tokio::test]
 async fn the_host_cannot_take_both_seats_and_nobody_joins_as_the_computer() {
     let server = Server::start().await;
-    let (mut ada, mut bo) = (server.guest(), server.guest());
+    let (mut ada, mut bo) = (server.person(), server.person());
     let id = ada.open(&friendly("preset:tablut")).await;
     let mut hosting = ada.sit(&id).await;
     let join = |occupant: Value| json!({ "command": "join", "occupant": occupant });
@@ -69,20 +69,20 @@ async fn the_host_cannot_take_both_seats_and_nobody_joins_as_the_computer() {
 async fn people_without_a_name_stay_without_one() {
     let server = Server::start().await;
     let nobody = json!({ "person": "" });
-    let id = server.guest().open(&json!({ "ruleset": "preset:tablut", "opponent": "friend" })).await;
-    let mut joining = server.guest().sit(&id).await;
+    let id = server.person().open(&json!({ "ruleset": "preset:tablut", "opponent": "friend" })).await;
+    let mut joining = server.person().sit(&id).await;
     joining.does(json!({ "command": "join", "occupant": { "person": " \n " } })).await;
     let seats = &joining.view["seats"];
     assert_eq!((&seats["host"]["occupant"], &seats["guest"]["occupant"]), (&nobody, &nobody));
-    let record = server.guest().get(&format!("/api/v1/tables/{id}/record")).await.text();
-    let again = server.guest().ask("POST", "/api/v1/records", &[], &record).await;
+    let record = server.person().get(&format!("/api/v1/tables/{id}/record")).await.text();
+    let again = server.person().ask("POST", "/api/v1/records", &[], &record).await;
     assert_eq!(again.status, 201, "{record}");
 }
 
 #[tokio::test]
 async fn what_players_add_to_the_dice_is_in_the_record_and_has_a_limit() {
     let server = Server::start().await;
-    let (mut ada, mut bo) = (server.guest(), server.guest());
+    let (mut ada, mut bo) = (server.person(), server.person());
     let with = |nonce: &str| {
         let mut table = friendly("game:tavli");
         table["nonce"] = json!(nonce);
@@ -93,8 +93,8 @@ async fn what_players_add_to_the_dice_is_in_the_record_and_has_a_limit() {
     let join = |nonce: String| json!({ "command": "join", "occupant": { "person": "Bo" }, "nonce": nonce });
     assert_eq!(joining.refused(join("ab".repeat(65))).await, "server.refusal.nonce");
     joining.does(join("ab".repeat(64))).await;
-    let nonces = async |guest: &mut support::Guest, id: &str| {
-        let log = guest.get(&format!("/api/v1/tables/{id}/record.json")).await.json()["log"].take();
+    let nonces = async |person: &mut support::Person, id: &str| {
+        let log = person.get(&format!("/api/v1/tables/{id}/record.json")).await.json()["log"].take();
         [1, 2].map(|event: usize| log[event]["nonce"].as_str().unwrap_or_default().to_owned())
     };
     assert_eq!(nonces(&mut ada, &id).await, ["00ff17".to_owned(), "ab".repeat(64)]);
@@ -115,7 +115,7 @@ async fn what_players_add_to_the_dice_is_in_the_record_and_has_a_limit() {
 #[tokio::test]
 async fn dice_are_promised_before_the_table_is_opened() {
     let server = Server::start().await;
-    let mut ada = server.guest();
+    let mut ada = server.person();
     let seal = ada.post("/api/v1/seals", &json!({})).await;
     assert_eq!(seal.status, 201);
     let seal = seal.json();
@@ -136,12 +136,12 @@ async fn dice_are_promised_before_the_table_is_opened() {
     assert_eq!(ada.get("/api/v1/me").await.json()["tables"].as_array().unwrap().len(), 1);
     assert_eq!(ada.get(&record).await.json()["log"][1], log[1]);
     // The seed is never known before the game: no other table has it, be it at this server or at another.
-    let spent = async |guest: &mut support::Guest, table: &Value| {
-        let again = guest.post("/api/v1/tables", table).await;
+    let spent = async |person: &mut support::Person, table: &Value| {
+        let again = person.post("/api/v1/tables", table).await;
         assert_eq!((again.status, again.json()["code"].as_str()), (409, Some("server.error.seal")));
     };
-    spent(&mut server.guest(), &table).await;
-    spent(&mut Server::start().await.guest(), &table).await;
+    spent(&mut server.person(), &table).await;
+    spent(&mut Server::start().await.person(), &table).await;
     table["seal"]["id"] = json!("0".repeat(32));
     spent(&mut ada, &table).await;
     table["seal"]["id"] = json!("somewhere");
@@ -157,9 +157,9 @@ async fn sockets_have_limits() {
         config.limits.patience = 3;
     })
     .await;
-    let mut guest = server.guest();
-    let id = guest.open(&friendly("preset:tablut")).await;
-    let mut hasty = guest.sit(&id).await;
+    let mut person = server.person();
+    let id = person.open(&friendly("preset:tablut")).await;
+    let mut hasty = person.sit(&id).await;
     let mut codes = Vec::new();
     for _ in 0..9 {
         hasty.send(&json!({ "type": "say", "phrase": "oops" })).await;
@@ -170,10 +170,10 @@ async fn sockets_have_limits() {
         }
     }
     assert_eq!(codes, vec!["server.refusal.slow-down"; 3]);
-    let mut wordy = guest.sit(&id).await;
+    let mut wordy = person.sit(&id).await;
     wordy.send_text(&format!("{{\"type\": \"hint\", \"more\": \"{}\"}}", "x".repeat(5_000))).await;
     assert_eq!(wordy.closed_with().await, Some(1009));
-    let mut confused = guest.sit(&id).await;
+    let mut confused = person.sit(&id).await;
     for nonsense in ["{", "[]", "{\"type\": \"fly\"}", "{\"type\": \"do\", \"command\": \"fly\", \"key\": 7}"]
     {
         confused.send_text(nonsense).await;
@@ -190,21 +190,21 @@ async fn pings_are_counted_like_messages() {
         (config.limits.credits, config.limits.credits_per_second, config.limits.patience) = (3, 0, 3);
     })
     .await;
-    let mut guest = server.guest();
-    let id = guest.open(&friendly("preset:tablut")).await;
-    let mut socket = guest.sit(&id).await;
+    let mut person = server.person();
+    let id = person.open(&friendly("preset:tablut")).await;
+    let mut socket = person.sit(&id).await;
     for _ in 0..7 {
         socket.ping().await;
     }
     assert_eq!(socket.closed_with().await, Some(1008));
 }
 
-/// A cache between that keeps an answer with a cookie would make one guest of many.
+/// A cache between that keeps an answer with a cookie would make one person of many.
 #[tokio::test]
 async fn no_answer_with_a_cookie_is_kept_by_caches() {
     let server = Server::start().await;
     let table = friendly("preset:tablut").to_string();
-    let id = server.guest().open(&friendly("preset:tablut")).await;
+    let id = server.person().open(&friendly("preset:tablut")).await;
     let (page, record) = (format!("/t/{id}"), format!("/r/{id}"));
     let asked = [
         ("GET", "/", ""),
@@ -215,7 +215,7 @@ async fn no_answer_with_a_cookie_is_kept_by_caches() {
         ("POST", "/api/v1/tables", &table),
     ];
     for (method, path, body) in asked {
-        let answer = server.guest().ask(method, path, &[], body).await;
+        let answer = server.person().ask(method, path, &[], body).await;
         assert!(answer.header("set-cookie").is_some(), "{path}");
         let kept = answer.header("cache-control").unwrap();
         assert!(kept.contains("private") || kept.contains("no-store"), "{path}: {kept}");
@@ -230,9 +230,9 @@ async fn no_answer_with_a_cookie_is_kept_by_caches() {
 #[tokio::test]
 async fn large_keys_are_refused() {
     let server = Server::start().await;
-    let mut guest = server.guest();
-    let id = guest.open(&friendly("preset:tablut")).await;
-    let mut socket = guest.sit(&id).await;
+    let mut person = server.person();
+    let id = person.open(&friendly("preset:tablut")).await;
+    let mut socket = person.sit(&id).await;
     socket.send(&json!({ "type": "do", "command": "abort", "key": 1_u64 << 53 })).await;
     assert_eq!(socket.hear_of("refused").await["code"], "server.refusal.key");
 }
@@ -240,41 +240,41 @@ async fn large_keys_are_refused() {
 #[tokio::test]
 async fn other_pages_cannot_act_for_a_guest() {
     let server = Server::start().await;
-    let mut guest = server.guest();
-    let id = guest.open(&friendly("preset:tablut")).await;
+    let mut person = server.person();
+    let id = person.open(&friendly("preset:tablut")).await;
     let path = format!("{id}/socket");
-    match guest.socket(&path, &[("origin", "http://evil.example")]).await {
+    match person.socket(&path, &[("origin", "http://evil.example")]).await {
         Err(Error::Http(response)) => assert_eq!(response.status(), 403),
         _ => panic!("another page was let in"),
     }
     let own = format!("http://{}", server.address);
-    assert!(guest.socket(&path, &[("origin", &own)]).await.is_ok());
+    assert!(person.socket(&path, &[("origin", &own)]).await.is_ok());
     let body = friendly("preset:tablut").to_string();
     for path in ["/api/v1/tables", "/api/v1/records"] {
-        let answer = guest.ask("POST", path, &[("Origin", "http://evil.example")], &body).await;
+        let answer = person.ask("POST", path, &[("Origin", "http://evil.example")], &body).await;
         assert_eq!((answer.status, answer.json()["code"].as_str()), (403, Some("server.error.origin")));
     }
 }
 
 #[tokio::test]
 async fn a_guest_has_so_many_tables_open_and_no_more() {
-    let server = Server::with(|config| config.limits.tables_per_guest = 2).await;
-    let mut guest = server.guest();
-    guest.open(&friendly("preset:tablut")).await;
-    let second = guest.open(&friendly("preset:tablut")).await;
+    let server = Server::with(|config| config.limits.tables_per_person = 2).await;
+    let mut person = server.person();
+    person.open(&friendly("preset:tablut")).await;
+    let second = person.open(&friendly("preset:tablut")).await;
     let refused =
-        guest.ask("POST", "/api/v1/tables?lang=it", &[], &friendly("preset:tablut").to_string()).await;
+        person.ask("POST", "/api/v1/tables?lang=it", &[], &friendly("preset:tablut").to_string()).await;
     assert_eq!(refused.status, 429);
     assert_eq!(refused.json()["code"], "server.error.too-many-tables");
     assert!(refused.json()["text"].as_str().unwrap().contains("2 tavoli"), "{}", refused.text());
-    guest.sit(&second).await.does(json!({ "command": "abort" })).await;
-    guest.open(&friendly("preset:tablut")).await;
-    server.guest().open(&friendly("preset:tablut")).await;
+    person.sit(&second).await.does(json!({ "command": "abort" })).await;
+    person.open(&friendly("preset:tablut")).await;
+    server.person().open(&friendly("preset:tablut")).await;
 }
 
 fn few(config: &mut Config) {
-    let limits = &mut config.limits.per_address;
-    (limits.guests_per_minute, limits.tables_per_minute, limits.sockets) = (3, 2, 1);
+    let limits = &mut config.limits.per_origin;
+    (limits.people_per_minute, limits.tables_per_minute, limits.sockets) = (3, 2, 1);
 }
 
 const FORWARDED: &str = "x-forwarded-for";
@@ -296,52 +296,52 @@ async fn an_address_has_limits_however_many_cookies_it_has() {
     })
     .await;
     let (here, there) = ((FORWARDED, "10.9.8.7, 198.51.100.1"), (FORWARDED, "198.51.100.2"));
-    let mut guests = Vec::new();
+    let mut people = Vec::new();
     for _ in 0..3 {
-        let mut guest = server.guest();
-        assert_eq!(guest.ask("GET", "/api/v1/me", &[here], "").await.status, 200);
-        guests.push(guest);
+        let mut person = server.person();
+        assert_eq!(person.ask("GET", "/api/v1/me", &[here], "").await.status, 200);
+        people.push(person);
     }
-    is_sent_away(&server.guest().ask("GET", "/api/v1/me", &[here], "").await, "server.error.many-guests");
+    is_sent_away(&server.person().ask("GET", "/api/v1/me", &[here], "").await, "server.error.many-people");
     // The page itself can still be read, and whoever is known already is not concerned.
-    let page = server.guest().ask("GET", "/", &[here], "").await;
+    let page = server.person().ask("GET", "/", &[here], "").await;
     assert_eq!((page.status, page.header("set-cookie")), (200, None));
-    assert_eq!(guests[0].ask("GET", "/api/v1/me", &[here], "").await.status, 200);
-    assert_eq!(server.guest().ask("GET", "/api/v1/me", &[there], "").await.status, 200);
+    assert_eq!(people[0].ask("GET", "/api/v1/me", &[here], "").await.status, 200);
+    assert_eq!(server.person().ask("GET", "/api/v1/me", &[there], "").await.status, 200);
     // Whatever the client itself says about where it comes from is not believed.
     let lie = (FORWARDED, "192.0.2.1, 198.51.100.1");
-    is_sent_away(&server.guest().ask("GET", "/api/v1/me", &[lie], "").await, "server.error.many-guests");
+    is_sent_away(&server.person().ask("GET", "/api/v1/me", &[lie], "").await, "server.error.many-people");
     let table = friendly("preset:tablut").to_string();
     let mut ids = Vec::new();
-    for guest in &mut guests[..2] {
-        let opened = guest.ask("POST", "/api/v1/tables", &[here], &table).await;
+    for person in &mut people[..2] {
+        let opened = person.ask("POST", "/api/v1/tables", &[here], &table).await;
         ids.push(opened.json()["id"].as_str().unwrap().to_owned());
     }
-    let refused = guests[2].ask("POST", "/api/v1/tables", &[here], &table).await;
+    let refused = people[2].ask("POST", "/api/v1/tables", &[here], &table).await;
     is_sent_away(&refused, "server.error.many-tables");
     // A record that is taken in is a table too.
-    let record = guests[0].get(&format!("/api/v1/tables/{}/record", ids[0])).await.text();
-    let refused = guests[2].ask("POST", "/api/v1/records", &[here], &record).await;
+    let record = people[0].get(&format!("/api/v1/tables/{}/record", ids[0])).await.text();
+    let refused = people[2].ask("POST", "/api/v1/records", &[here], &record).await;
     is_sent_away(&refused, "server.error.many-tables");
-    assert_eq!(guests[2].ask("POST", "/api/v1/records", &[there], &record).await.status, 201);
+    assert_eq!(people[2].ask("POST", "/api/v1/records", &[there], &record).await.status, 201);
     let path = format!("{}/socket", ids[0]);
-    let first = guests[0].socket(&path, &[here]).await.unwrap();
-    match guests[1].socket(&path, &[here]).await {
+    let first = people[0].socket(&path, &[here]).await.unwrap();
+    match people[1].socket(&path, &[here]).await {
         Err(Error::Http(response)) => {
             assert_eq!(response.status(), 429);
             assert!(response.headers().contains_key("retry-after"));
         }
         _ => panic!("one socket too many"),
     }
-    assert!(guests[1].socket(&path, &[there]).await.is_ok());
+    assert!(people[1].socket(&path, &[there]).await.is_ok());
     drop(first);
     let again = async {
-        while guests[1].socket(&path, &[here]).await.is_err() {
+        while people[1].socket(&path, &[here]).await.is_err() {
             tokio::time::sleep(std::time::Duration::from_millis(10)).await;
         }
     };
     tokio::time::timeout(support::SOON, again).await.unwrap();
-    assert!(!server.guest().get("/metrics").await.text().contains("tablen_turned_away_total 0"));
+    assert!(!server.person().get("/metrics").await.text().contains("tablen_turned_away_total 0"));
 }
 
 #[tokio::test]
@@ -350,12 +350,12 @@ async fn without_a_proxy_this_machine_has_no_limits_and_the_header_says_nothing(
     let forwarded = (FORWARDED, "198.51.100.1");
     let mut sockets = Vec::new();
     for _ in 0..5 {
-        let mut guest = server.guest();
+        let mut person = server.person();
         let table = friendly("preset:tablut").to_string();
-        let opened = guest.ask("POST", "/api/v1/tables", &[forwarded], &table).await;
+        let opened = person.ask("POST", "/api/v1/tables", &[forwarded], &table).await;
         assert_eq!(opened.status, 201, "{}", opened.text());
         let path = format!("{}/socket", opened.json()["id"].as_str().unwrap());
-        sockets.push(guest.socket(&path, &[forwarded]).await.unwrap());
+        sockets.push(person.socket(&path, &[forwarded]).await.unwrap());
     }
 }
 
@@ -376,10 +376,10 @@ async fn only_a_proxy_says_that_a_visit_is_encrypted() {
     ] {
         let server = Server::with(|config| config.is_behind_proxy = is_behind_proxy).await;
         let headers: Vec<_> = told.iter().map(|value| ("x-forwarded-proto", *value)).collect();
-        let me = server.guest().ask("GET", "/api/v1/me", &headers, "").await;
+        let me = server.person().ask("GET", "/api/v1/me", &headers, "").await;
         let cookie = me.header("set-cookie").unwrap();
         assert_eq!(cookie.contains("; Secure"), is_secure, "{is_behind_proxy} {told:?}: {cookie}");
-        let invited = server.guest().ask("GET", &invitation, &headers, "").await.json();
+        let invited = server.person().ask("GET", &invitation, &headers, "").await.json();
         let start = if is_secure { "https://" } else { "http://" };
         assert!(
             invited["address"].as_str().unwrap().starts_with(start),
@@ -391,7 +391,7 @@ async fn only_a_proxy_says_that_a_visit_is_encrypted() {
 #[tokio::test]
 async fn what_is_asked_wrongly_is_answered_clearly() {
     let server = Server::start().await;
-    let mut guest = server.guest();
+    let mut person = server.person();
     for (body, code) in [
         (json!({}), "server.error.body"),
         (json!({ "ruleset": "preset:chess", "opponent": "friend" }), "server.error.body"),
@@ -402,7 +402,7 @@ async fn what_is_asked_wrongly_is_answered_clearly() {
             "",
         ),
     ] {
-        let answer = guest.post("/api/v1/tables", &body).await;
+        let answer = person.post("/api/v1/tables", &body).await;
         assert_eq!(answer.status, 422, "{body}: {}", answer.text());
         let said = answer.json();
         assert!(code.is_empty() || said["code"] == code, "{said}");
@@ -415,21 +415,21 @@ async fn what_is_asked_wrongly_is_answered_clearly() {
         &format!("/api/v1/tables/{unknown}/qr.svg/x"),
         "/nothing",
     ] {
-        assert_eq!(guest.get(path).await.status, 404, "{path}");
+        assert_eq!(person.get(path).await.status, 404, "{path}");
     }
     assert!(matches!(
-        guest.socket(&format!("{unknown}/socket"), &[]).await,
+        person.socket(&format!("{unknown}/socket"), &[]).await,
         Err(Error::Http(response)) if response.status() == 404
     ));
     let long = "x".repeat(2 << 20);
-    assert_eq!(guest.ask("POST", "/api/v1/records", &[], &long).await.status, 413);
+    assert_eq!(person.ask("POST", "/api/v1/records", &[], &long).await.status, 413);
 }
 
 #[tokio::test]
 async fn every_refusal_has_the_same_form() {
     let server = Server::start().await;
-    let mut guest = server.guest();
-    let id = guest.open(&friendly("preset:tablut")).await;
+    let mut person = server.person();
+    let id = person.open(&friendly("preset:tablut")).await;
     let socket = format!("/api/v1/tables/{id}/socket");
     let (twice, since) = (format!("{socket}?lang=en&lang=fr"), format!("{socket}?since=x"));
     let long = "x".repeat(2 << 20);
@@ -443,7 +443,7 @@ async fn every_refusal_has_the_same_form() {
         ("POST", "/api/v1/games", "", 405, "server.error.method"),
         ("POST", "/api/v1/records", &*long, 413, "server.error.too-large"),
     ] {
-        let answer = guest.ask(method, path, &[], body).await;
+        let answer = person.ask(method, path, &[], body).await;
         assert_eq!(answer.header("content-type"), Some("application/json"), "{method} {path}");
         assert_eq!((answer.status, answer.json()["code"].as_str()), (status, Some(code)), "{method} {path}");
         assert_eq!(answer.header("allow").is_some(), status == 405, "{method} {path}");
@@ -483,7 +483,7 @@ async fn slow_requests_are_not_waited_for() {
         let _ = tokio::time::timeout(support::SOON, stream.read_to_end(&mut bytes)).await.unwrap();
         assert!(String::from_utf8_lossy(&bytes).contains(answer), "{answer}");
     }
-    assert_eq!(server.guest().get("/healthz").await.status, 200);
+    assert_eq!(server.person().get("/healthz").await.status, 200);
 }
 
 /// Whoever asks for much and takes none of it does not keep the server's memory for ever.
@@ -501,7 +501,7 @@ async fn answers_that_nobody_takes_come_to_an_end() {
     let asking = async { while stream.write_all(question.as_bytes()).await.is_ok() {} };
     tokio::time::timeout(support::SOON, asking).await.expect("the server hangs up");
     // Its place is free again.
-    assert_eq!(server.guest().get("/healthz").await.status, 200);
+    assert_eq!(server.person().get("/healthz").await.status, 200);
 }
 
 /// What a long record costs the server counts, so that nobody fills its disk with a few of them.
@@ -510,17 +510,17 @@ async fn long_records_count_as_many_tables() {
     let server = Server::with(|config| {
         config.is_behind_proxy = true;
         config.limits.record_bytes_per_table = 100;
-        config.limits.per_address.tables_per_minute = 60;
+        config.limits.per_origin.tables_per_minute = 60;
     })
     .await;
-    let (id, mut guests, mut players) = two_at_a_table(&server, friendly("preset:brandubh")).await;
+    let (id, mut people, mut players) = two_at_a_table(&server, friendly("preset:brandubh")).await;
     support::play_on(&mut players, &mut fastrand::Rng::with_seed(5), 10).await;
-    let mut record = guests[0].get(&format!("/api/v1/tables/{id}/record")).await.text();
+    let mut record = people[0].get(&format!("/api/v1/tables/{id}/record")).await.text();
     // As long as forty tables; what is empty is not read.
     record.push_str(&"\n".repeat(4_000 - record.len()));
     let elsewhere = [("X-Forwarded-For", "198.51.100.1")];
-    let first = guests[0].ask("POST", "/api/v1/records", &elsewhere, &record).await;
-    let second = guests[0].ask("POST", "/api/v1/records", &elsewhere, &record).await;
+    let first = people[0].ask("POST", "/api/v1/records", &elsewhere, &record).await;
+    let second = people[0].ask("POST", "/api/v1/records", &elsewhere, &record).await;
     assert_eq!((first.status, second.status), (201, 429));
     assert_eq!(second.json()["code"], "server.error.many-tables");
 }
@@ -528,11 +528,11 @@ async fn long_records_count_as_many_tables() {
 #[tokio::test]
 async fn every_answer_has_strict_headers() {
     let server = Server::start().await;
-    let mut guest = server.guest();
+    let mut person = server.person();
     for path in
         ["/", "/t/abc", "/api/v1/games", "/nothing", "/metrics", "/pictures/mark.svg", "/texts/en.json"]
     {
-        let answer = guest.get(path).await;
+        let answer = person.get(path).await;
         let policy = answer.header("content-security-policy").unwrap();
         assert!(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe-inline"), "{policy}");
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
@@ -540,14 +540,14 @@ async fn every_answer_has_strict_headers() {
         assert!(answer.header("cache-control").is_some());
     }
     for part in ["/app/main.js", "/style/home.css", "/fonts/sans.woff2"] {
-        let answer = guest.get(part).await;
+        let answer = person.get(part).await;
         assert_eq!(
             (answer.status, answer.header("x-content-type-options")),
             (200, Some("nosniff")),
             "{part}"
         );
     }
-    let mut fresh = server.guest();
+    let mut fresh = server.person();
     let cookie = fresh.get("/").await.header("set-cookie").unwrap().to_owned();
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
     assert_eq!(fresh.get("/").await.header("set-cookie"), None);

@@ -7,7 +7,7 @@ mod support;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use support::{Guest, Server, friendly, sit_down, two_at_a_table};
+use support::{BACK_TO_THE_THIRD, Person, Server, friendly, sit_down, two_at_a_table};
 
 fn public() -> Value {
     let mut table = friendly("preset:tablut");
@@ -15,8 +15,8 @@ fn public() -> Value {
     table
 }
 
-async fn is_in(guest: &mut Guest, list: &str, id: &str) -> bool {
-    let listed = guest.get(list).await.json();
+async fn is_in(person: &mut Person, list: &str, id: &str) -> bool {
+    let listed = person.get(list).await.json();
     listed["tables"].as_array().unwrap().iter().any(|table| table["id"] == id)
 }
 
@@ -24,16 +24,16 @@ const LOBBY: &str = "/api/v1/tables";
 const OWN: &str = "/api/v1/me";
 
 /// Asks for the lobby until it shows a table, or no longer does.
-async fn until_shown(guest: &mut Guest, id: &str, is_shown: bool) {
-    while is_in(guest, LOBBY, id).await != is_shown {
+async fn until_shown(person: &mut Person, id: &str, is_shown: bool) {
+    while is_in(person, LOBBY, id).await != is_shown {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
 #[tokio::test]
 async fn a_table_that_everybody_has_left_is_called_off() {
-    let server = Server::with(|config| config.limits.tables_per_guest = 1).await;
-    let (mut ada, mut bo) = (server.guest(), server.guest());
+    let server = Server::with(|config| config.limits.tables_per_person = 1).await;
+    let (mut ada, mut bo) = (server.person(), server.person());
     let id = ada.open(&public()).await;
     assert!(is_in(&mut bo, LOBBY, &id).await);
     let (mut hosting, mut watching) = (ada.sit(&id).await, bo.sit(&id).await);
@@ -48,7 +48,7 @@ async fn a_table_that_everybody_has_left_is_called_off() {
     ada.open(&public()).await;
     let folder = server.stop().await;
     let server = Server::in_folder(folder, |_| {}).await;
-    let seen = server.guest().get(&format!("/api/v1/tables/{id}")).await.json();
+    let seen = server.person().get(&format!("/api/v1/tables/{id}")).await.json();
     assert_eq!(seen["view"]["phase"], "aborted");
 }
 
@@ -56,7 +56,7 @@ async fn a_table_that_everybody_has_left_is_called_off() {
 #[tokio::test]
 async fn to_leave_twice_is_to_leave_once() {
     let server = Server::start().await;
-    let mut ada = server.guest();
+    let mut ada = server.person();
     let id = ada.open(&public()).await;
     let mut hosting = ada.sit(&id).await;
     hosting.hear_of("state").await;
@@ -90,7 +90,7 @@ fn soon_hidden(config: &mut tablen_server::config::Config) {
 #[tokio::test]
 async fn a_table_is_shown_while_its_host_waits_and_for_a_while_after() {
     let server = Server::with(soon_hidden).await;
-    let (mut ada, mut bo) = (server.guest(), server.guest());
+    let (mut ada, mut bo) = (server.person(), server.person());
     let id = ada.open(&public()).await;
     let updated = ada.get(OWN).await.json()["tables"][0]["updated"].clone();
     // Whoever only looks on keeps no table in the list.
@@ -118,7 +118,7 @@ async fn a_table_is_shown_while_its_host_waits_and_for_a_while_after() {
 #[tokio::test]
 async fn abandoned_tables_take_no_place_in_the_list_and_no_time() {
     let server = Server::start().await;
-    let (mut ada, mut bo) = (server.guest(), server.guest());
+    let (mut ada, mut bo) = (server.person(), server.person());
     let waiting = ada.open(&public()).await;
     // Moments are stored in milliseconds.
     tokio::time::sleep(Duration::from_millis(2)).await;
@@ -143,14 +143,14 @@ async fn abandoned_tables_take_no_place_in_the_list_and_no_time() {
 #[tokio::test]
 async fn tables_of_an_older_file_are_shown_by_when_something_happened_last() {
     let server = Server::start().await;
-    let mut ada = server.guest();
+    let mut ada = server.person();
     let (recent, old) = (ada.open(&public()).await, ada.open(&public()).await);
     let (played, ..) = two_at_a_table(&server, public()).await;
     let folder = server.stop().await;
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.path().join("tablen.db"));
     let mut connection = sqlx::ConnectOptions::connect(&options).await.unwrap();
     let back = format!(
-        "drop index tables_played; drop index tables_waiting; alter table tables drop column waiting_seen; \
+        "{BACK_TO_THE_THIRD} drop index tables_played; drop index tables_waiting; alter table tables drop column waiting_seen; \
          create index tables_public on tables (opened) where is_public = 1 and is_open = 1; pragma user_version = 2; \
          update tables set updated = updated - 7200000 where id in (x'{old}', x'{played}')"
     );

@@ -15,8 +15,8 @@ use tablen_table::games::games as all_games;
 use tablen_words::Lang;
 
 use super::{Problem, language};
-use crate::addresses::Client;
 use crate::moments::{before, unix_now};
+use crate::origins::Origin;
 use crate::store::Listed;
 use crate::{App, assets};
 
@@ -78,28 +78,28 @@ pub async fn list(
 /// Who somebody is, and their tables that are still played.
 pub async fn me(
     State(app): State<App>,
-    client: Client,
+    origin: Origin,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
-    let (guest, cookie) = app.guest(&headers, client, lang)?;
+    let (person, cookie) = app.person(&headers, origin, lang)?;
     let of_store = |error| Problem::store(&error, lang);
-    let name = app.store().name_of(guest).await.map_err(of_store)?;
-    let tables = app.store().tables_of(guest, MOST).await.map_err(of_store)?;
-    let tables: Vec<Value> = tables.iter().map(|table| shown(table, Some(guest))).collect();
+    let name = app.store().name_of(person).await.map_err(of_store)?;
+    let tables = app.store().tables_of(person, MOST).await.map_err(of_store)?;
+    let tables: Vec<Value> = tables.iter().map(|table| shown(table, Some(person))).collect();
     Ok((cookie, Json(json!({ "name": name, "tables": tables }))).into_response())
 }
 
 /// A table in a list: its summary, where it is, and the seat of whoever asks.
-fn shown(table: &Listed, guest: Option<PersonId>) -> Value {
+fn shown(table: &Listed, person: Option<PersonId>) -> Value {
     let mut shown: Map<String, Value> = serde_json::from_str(&table.summary).unwrap_or_default();
     shown.insert("id".to_owned(), json!(table.id));
     shown.insert("path".to_owned(), json!(format!("/t/{}", table.id)));
     shown.insert("to_act".to_owned(), json!(table.to_act));
     shown.insert("updated".to_owned(), json!(table.updated));
-    if guest.is_some() {
-        let seat = Seat::ALL.into_iter().find(|seat| table.seats[*seat] == guest);
+    if person.is_some() {
+        let seat = Seat::ALL.into_iter().find(|seat| table.seats[*seat] == person);
         shown.insert("seat".to_owned(), json!(seat));
     }
     Value::Object(shown)

@@ -14,7 +14,7 @@ use tablen_host::messages::Said;
 use tablen_words::{Explain, Lang, Message};
 
 use super::language;
-use crate::addresses::Enough;
+use crate::origins::Enough;
 use crate::store::{NotOpened, StoreError};
 use crate::tables::NoTable;
 

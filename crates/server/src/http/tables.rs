@@ -17,10 +17,10 @@ use super::lobby::Wishes;
 use super::problem::Place;
 use super::{Problem, language};
 use crate::App;
-use crate::addresses::{Client, Counted};
-use crate::guests::is_from_the_page;
 use crate::ids::random_id;
 use crate::moments::unix_now;
+use crate::origins::{Counted, Origin};
+use crate::people::is_from_the_page;
 use crate::records;
 use crate::store::{Allowance, Change, NotOpened};
 use crate::tables::{ToOpen, ToTable, imported, open as open_table};
@@ -39,7 +39,7 @@ pub async fn seal(State(app): State<App>, headers: HeaderMap) -> Result<Response
 /// Opens a table.
 pub async fn open(
     State(app): State<App>,
-    client: Client,
+    origin: Origin,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
     body: Bytes,
@@ -56,29 +56,24 @@ pub async fn open(
     if asked.seal.is_some_and(|seal| !app.seals().is_own(&seal)) {
         return Err(Problem::not_opened(&NotOpened::SealSpent, lang));
     }
-    app.count(client, Counted::Tables, lang)?;
-    let (guest, cookie) = app.guest(&headers, client, lang)?;
+    app.count(origin, Counted::Tables, lang)?;
+    let (person, cookie) = app.person(&headers, origin, lang)?;
     let of_store = |error| Problem::store(&error, lang);
     let given = asked.name.as_deref().and_then(tidy_name);
     let name = match &given {
         Some(name) => Some(name.clone()),
-        None => app.store().name_of(guest).await.map_err(of_store)?,
+        None => app.store().name_of(person).await.map_err(of_store)?,
     };
-    let change = open_table(asked, guest, name.unwrap_or_default(), app.seals()).map_err(|refusal| {
+    let change = open_table(asked, person, name.unwrap_or_default(), app.seals()).map_err(|refusal| {
         let rule = refusal.rule().map(|rule| rule.to_string());
         Problem::citing(StatusCode::UNPROCESSABLE_ENTITY, &refusal.message(), rule, lang)
     })?;
     let id = change.id;
     let mut changes = vec![Change::Table(Box::new(change))];
-    changes.extend(given.map(|name| Change::Name { guest, name }));
-    let allowance = Allowance::new(guest, &app.config().limits, unix_now());
-    let opening = app.store().open_table(changes, allowance);
-    match opening.await {
-        Ok(()) => {}
-        // Whoever did not hear the answer asks again, and hears it.
-        Err(NotOpened::SealSpent) if app.store().is_host(id, guest).await.map_err(of_store)? => {}
-        Err(not_opened) => return Err(Problem::not_opened(&not_opened, lang)),
-    }
+    changes.extend(given.map(|name| Change::Name { person, name }));
+    let allowance = Allowance::new(person, &app.config().limits, unix_now());
+    let opened = app.store().open_table(changes, allowance).await;
+    opened.map_err(|not_opened| Problem::not_opened(&not_opened, lang))?;
     Ok((StatusCode::CREATED, cookie, Json(json!({ "id": id, "path": format!("/t/{id}") }))).into_response())
 }
 
@@ -91,8 +86,8 @@ pub async fn look(
 ) -> Result<Response, Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
     let id = table_id(&id, lang)?;
-    let guest = app.known_guest(&headers);
-    let looking = app.tables().ask(id, |reply| ToTable::Look { person: guest, reply });
+    let person = app.known_person(&headers);
+    let looking = app.tables().ask(id, |reply| ToTable::Look { person, reply });
     let (seen, _) = looking.await.map_err(|error| Problem::no_table(&error, lang))?;
     Ok(([(header::CONTENT_TYPE, "application/json")], seen).into_response())
 }
@@ -174,7 +169,7 @@ pub async fn qr(
 /// Takes in a game that was played elsewhere.
 pub async fn import(
     State(app): State<App>,
-    client: Client,
+    origin: Origin,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
     body: String,
@@ -183,7 +178,7 @@ pub async fn import(
     refuse_other_pages(&headers, lang)?;
     // A long record takes as much room as many tables.
     let tables = 1 + body.len() / app.config().limits.record_bytes_per_table;
-    app.count_many(client, Counted::Tables, tables, lang)?;
+    app.count_many(origin, Counted::Tables, tables, lang)?;
     let id: TableId = random_id().map_err(|_| Problem::internal(lang))?;
     // A long game takes a while to be told again; others must not wait for it.
     let most = app.config().limits.table_events;

@@ -1,126 +1,114 @@
-//! What lasts: events, and a small row a table for lists. SQLite in WAL mode with full synchronisation: what has been
-//! acknowledged survives the loss of power as far as the disk tells the truth.
+//! What lasts: events, and a small row a table for lists; names of people; when the server was there.
+//!
+//! [`Store`] is all that the server asks of what keeps them. `sqlite` keeps them in a file, `memory` until the server stops; the
+//! same tests (`conformance`) are run on both. What is written is in the form of [`Change`]s, which belong together and are
+//! written all or not at all.
 
 mod allowance;
-mod lock;
-mod reads;
-mod schema;
-mod writer;
+#[cfg(test)]
+mod conformance;
+mod error;
+mod memory;
+mod sqlite;
 
-use std::io;
-use std::path::PathBuf;
-use std::str::FromStr;
+use std::fmt;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions, Row, SqliteConnection, SqlitePool};
 use tablen_host::{Kind, Listing, PersonId, TableId};
-use tablen_table::Seat;
-use tablen_table::dice::{NoRandomness, Seed};
-use tablen_words::{Explain, Message};
-use tokio::sync::{mpsc, oneshot};
-use tokio::task::JoinHandle;
+use tablen_table::dice::Seed;
+use tablen_table::{BySeat, Entry, Seat, Table};
 
 pub use allowance::Allowance;
-pub use reads::{Gap, Listed, StoredTable};
-use writer::Written;
+pub use error::{NotOpened, StoreError};
 
 use crate::config::Data;
-use crate::ids::random_bytes;
 use crate::metrics::Metrics;
-use crate::moments::{UnixMillis, unix_now};
+use crate::moments::UnixMillis;
 use crate::secret::Secret;
 
-/// How many connections read at a time.
-const READERS: u32 = 4;
+/// What a store will answer. A boxed future, so that which store it is can be chosen when the server starts: next to a write on a
+/// disk, the box costs nothing.
+pub type Answer<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// Requests that may wait for the writer; more make their tables wait, which is what should happen.
-const WAITING: usize = 4_096;
+/// Where everything is kept.
+///
+/// A table is known to one server at a time, which holds what it has read; so that a mistake in that cannot spoil a game, events are
+/// appended by their numbers: a change whose first event is not the next of its table is a [`StoreError::Conflict`].
+pub trait Store: fmt::Debug + Send + Sync {
+    /// The secret that cookies are signed with: made once, and kept.
+    fn secret(&self) -> Secret;
 
-/// Why the store cannot be used.
-#[derive(Debug)]
-pub enum StoreError {
-    /// The database of another program.
-    NotOurs,
-    /// A database that a newer Tablen has made.
-    TooNew {
-        /// Its version.
-        found: i64,
-        /// The newest that is known here.
-        known: i64,
-    },
-    /// Another server uses it.
-    InUse,
-    /// It cannot be known whether another server uses it: the file that would say so, and what is wrong with it.
-    Lock(PathBuf, io::Error),
-    /// What the database says is wrong.
-    Database(sqlx::Error),
-    /// Why changes could not be written, which may concern others too.
-    Write(Arc<sqlx::Error>),
-    /// There are no random numbers for a secret.
-    NoRandomness(NoRandomness),
-    /// What is stored is no table's.
-    BadTable(String),
-    /// The writer has ended.
-    Closed,
-}
+    /// When this run of the server began.
+    fn started(&self) -> UnixMillis;
 
-impl Explain for StoreError {
-    fn message(&self) -> Message {
-        match self {
-            StoreError::NotOurs => message!("server.error.not-ours"),
-            StoreError::TooNew { found, known } => {
-                message!("server.error.too-new").with("found", *found).with("known", *known)
-            }
-            StoreError::InUse => message!("server.error.in-use"),
-            StoreError::Lock(file, error) => {
-                message!("server.error.lock").text("lock", file.display()).text("error", error)
-            }
-            StoreError::Database(error) => message!("server.error.database").text("error", error),
-            StoreError::Write(error) => message!("server.error.database").text("error", error),
-            StoreError::NoRandomness(none) => none.message(),
-            StoreError::BadTable(error) => message!("server.error.database").text("error", error),
-            StoreError::Closed => message!("server.error.closing"),
-        }
-    }
-}
-tablen_words::explained!(StoreError);
+    /// Whether what happens now can be expected to be stored.
+    fn can_write(&self) -> bool;
 
-impl From<sqlx::Error> for StoreError {
-    fn from(error: sqlx::Error) -> StoreError {
-        StoreError::Database(error)
-    }
-}
+    /// Writes changes, all or none; answers when they last.
+    fn write(&self, changes: Vec<Change>) -> Answer<'_, Result<(), StoreError>>;
 
-/// Why a table is not opened.
-#[derive(Debug)]
-pub enum NotOpened {
-    /// Its guest has as many open as there may be.
-    TooMany {
-        /// How many that is.
+    /// Writes changes that open a table, all or, if its host has enough, none; answers when they last. If the table is there and
+    /// its host is the same person, they have asked before and did not hear the answer: nothing is written, and all is well.
+    fn open_table(&self, changes: Vec<Change>, allowance: Allowance) -> Answer<'_, Result<(), NotOpened>>;
+
+    /// A table, if there is one with that id.
+    fn read(&self, id: TableId) -> Answer<'_, Result<Option<StoredRows>, StoreError>>;
+
+    /// The times since a moment in which the server was not there, the earliest first.
+    fn gaps_since(&self, moment: UnixMillis) -> Answer<'_, Result<Vec<Gap>, StoreError>>;
+
+    /// Public tables that are still played, or at which somebody has waited since a moment, the newest first. If there are too
+    /// many that wait, those are chosen whose players were there last.
+    fn public_tables(
+        &self,
+        waiting_since: UnixMillis,
         most: u32,
-    },
-    /// The table of its seal has been opened before, or the seal was given by another server.
-    SealSpent,
-    /// The store cannot be used.
-    Store(StoreError),
+    ) -> Answer<'_, Result<Vec<Listed>, StoreError>>;
+
+    /// A person's own tables that are still played, the last touched first.
+    fn tables_of(&self, person: PersonId, most: u32) -> Answer<'_, Result<Vec<Listed>, StoreError>>;
+
+    /// Tables on which a player's time is up.
+    fn due_tables(&self, now: UnixMillis, most: u32) -> Answer<'_, Result<Vec<TableId>, StoreError>>;
+
+    /// The name a person goes by.
+    fn name_of(&self, person: PersonId) -> Answer<'_, Result<Option<String>, StoreError>>;
+
+    /// Writes what has been asked for, then nothing more.
+    fn close(&self) -> Answer<'_, ()>;
 }
 
-impl Explain for NotOpened {
-    fn message(&self) -> Message {
-        match self {
-            NotOpened::TooMany { most } => message!("server.error.too-many-tables").with("most", *most),
-            NotOpened::SealSpent => message!("server.error.seal"),
-            NotOpened::Store(error) => error.message(),
-        }
+impl dyn Store {
+    /// A table, ready to be played on, if there is one with that id.
+    pub async fn load(&self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
+        let Some(rows) = self.read(id).await? else { return Ok(None) };
+        let StoredRows { entries, kind, is_public, seed, opened, listing } = rows;
+        // A long game takes a while to be told again; other tables must not wait for it.
+        let replayed = tokio::task::spawn_blocking(move || replay(&entries)).await;
+        let replayed = replayed.unwrap_or_else(|error| Err(error.to_string()));
+        let table = replayed.map_err(|error| StoreError::Corrupt(format!("{id}: {error}")))?;
+        Ok(Some(StoredTable { table, kind, is_public, seed, opened, listing }))
     }
 }
 
-impl From<StoreError> for NotOpened {
-    fn from(error: StoreError) -> NotOpened {
-        NotOpened::Store(error)
-    }
+/// The table that stored events tell of.
+fn replay(entries: &[StoredEntry]) -> Result<Table, String> {
+    let log = entries.iter().map(StoredEntry::read).collect::<Result<Vec<Entry>, _>>();
+    Table::from_log(log.map_err(|error| error.to_string())?).map_err(|error| error.to_string())
+}
+
+/// Opens what keeps the data, or makes it, and brings it to the present form.
+pub async fn open(
+    data: &Data,
+    heartbeat: Duration,
+    metrics: Arc<Metrics>,
+) -> Result<Arc<dyn Store>, StoreError> {
+    Ok(match data {
+        Data::File(path) => Arc::new(sqlite::SqliteStore::open(path, heartbeat, metrics).await?),
+        Data::Memory => Arc::new(memory::MemoryStore::new(metrics)?),
+    })
 }
 
 /// What is stored once, when a table is opened.
@@ -136,6 +124,43 @@ pub struct Opening {
     pub opened: UnixMillis,
 }
 
+/// The key of a request: two people may draw the same number, so the seat belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StoredKey {
+    /// The seat that the request came from.
+    pub seat: Seat,
+    /// The number, below 2⁵³.
+    pub key: u64,
+}
+
+/// An event as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredEntry {
+    /// Its number, from 0.
+    pub sequence: u64,
+    /// What happened and when, as JSON.
+    pub entry: String,
+    /// The key of the request that caused it, if it had one.
+    pub key: Option<StoredKey>,
+}
+
+impl StoredEntry {
+    /// An event as it is stored.
+    pub fn of(entry: &Entry) -> Option<StoredEntry> {
+        let seat = |key: u64| if key.is_multiple_of(2) { Seat::Host } else { Seat::Guest };
+        let key = entry.key.map(|key| StoredKey { seat: seat(key), key: key / 2 });
+        let text = serde_json::to_string(&Entry { key: None, ..entry.clone() }).ok()?;
+        Some(StoredEntry { sequence: entry.sequence, entry: text, key })
+    }
+
+    /// The event itself.
+    fn read(&self) -> Result<Entry, serde_json::Error> {
+        let entry: Entry = serde_json::from_str(&self.entry)?;
+        let key = self.key.map(|key| 2 * key.key + u64::from(key.seat == Seat::Guest));
+        Ok(Entry { key, ..entry })
+    }
+}
+
 /// A change of one table.
 #[derive(Clone, Debug)]
 pub struct TableChange {
@@ -145,14 +170,21 @@ pub struct TableChange {
     pub opening: Option<Opening>,
     /// Present if anything of it has changed.
     pub listing: Option<Listing>,
-    /// New events with their numbers, as JSON.
-    pub entries: Vec<(i64, String)>,
+    /// New events: the first is the next of its table.
+    pub entries: Vec<StoredEntry>,
     /// When.
     pub updated: Option<UnixMillis>,
     /// When a player's time will be up.
     pub deadline: Option<UnixMillis>,
-    /// Whose turn it is: apart from the row, because it changes with every move and the row seldom does.
+    /// Whose turn it is: apart from the listing, because it changes with every move and the listing seldom does.
     pub to_act: Option<Seat>,
+}
+
+impl TableChange {
+    /// Whether its events follow each other; whether they follow what is stored, only the store knows.
+    fn is_in_sequence(&self) -> bool {
+        self.entries.windows(2).all(|pair| pair[0].sequence + 1 == pair[1].sequence)
+    }
 }
 
 /// Something to be written.
@@ -167,10 +199,10 @@ pub enum Change {
         /// When.
         at: UnixMillis,
     },
-    /// The name a guest goes by.
+    /// The name a person goes by.
     Name {
         /// Who.
-        guest: PersonId,
+        person: PersonId,
         /// The name.
         name: String,
     },
@@ -184,193 +216,116 @@ impl Change {
             Change::Seen { .. } | Change::Name { .. } => None,
         }
     }
+
+    fn events(&self) -> usize {
+        match self {
+            Change::Table(change) => change.entries.len(),
+            Change::Seen { .. } | Change::Name { .. } => 0,
+        }
+    }
 }
 
-/// Where everything is kept.
+/// What has become of changes that could be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Written {
+    /// All of them last.
+    All,
+    /// None was written: the table that they open is there already, opened by the same person.
+    Before,
+    /// None was written: its host has as many tables open as there may be.
+    TooMany,
+    /// None was written: the table that they open is somebody else's.
+    Taken,
+}
+
+impl Written {
+    fn outcome(self, allowance: &Allowance) -> Result<(), NotOpened> {
+        match self {
+            Written::All | Written::Before => Ok(()),
+            Written::TooMany => Err(NotOpened::TooMany { most: allowance.most }),
+            Written::Taken => Err(NotOpened::SealSpent),
+        }
+    }
+
+    /// Counts what was written, and how long that took since it was asked.
+    fn count(self, metrics: &Metrics, events: usize, asked: Instant) {
+        if self == Written::All {
+            metrics.store.record(asked.elapsed());
+            metrics.events.add(events as u64);
+        }
+    }
+}
+
+/// A table as it is stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredRows {
+    /// Everything that has happened, in order.
+    pub entries: Vec<StoredEntry>,
+    /// What kind it is.
+    pub kind: Kind,
+    /// Whether it is listed.
+    pub is_public: bool,
+    /// The secret of its dice.
+    pub seed: Option<Seed>,
+    /// When it was opened.
+    pub opened: UnixMillis,
+    /// The rest.
+    pub listing: Listing,
+}
+
+/// A stored table, ready to be played on.
 #[derive(Debug)]
-pub struct Store {
-    requests: mpsc::Sender<writer::Request>,
-    readers: SqlitePool,
-    metrics: Arc<Metrics>,
-    pulse: Arc<writer::Pulse>,
-    started: UnixMillis,
-    secret: Secret,
+pub struct StoredTable {
+    /// The table itself.
+    pub table: Table,
+    /// What kind it is.
+    pub kind: Kind,
+    /// Whether it is listed.
+    pub is_public: bool,
+    /// The secret of its dice.
+    pub seed: Option<Seed>,
+    /// When it was opened.
+    pub opened: UnixMillis,
+    /// The rest.
+    pub listing: Listing,
 }
 
-impl Store {
-    /// Opens the database, or makes it, and brings it to the present form.
-    pub async fn open(
-        data: &Data,
-        heartbeat: Duration,
-        metrics: Arc<Metrics>,
-    ) -> Result<(Store, Closer), StoreError> {
-        let lock = match data {
-            Data::File(path) => Some(lock::DataLock::take(path)?),
-            Data::Memory => None,
-        };
-        if let Data::File(path) = data {
-            keep_to_oneself(&absolute(path)).map_err(|error| StoreError::Database(error.into()))?;
+/// A table as lists show it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed {
+    /// Which.
+    pub id: TableId,
+    /// Who sits where.
+    pub seats: BySeat<Option<PersonId>>,
+    /// What is to be shown, as JSON.
+    pub summary: String,
+    /// Whose turn it is.
+    pub to_act: Option<Seat>,
+    /// When something happened last.
+    pub updated: UnixMillis,
+}
+
+/// A time in which the server was not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// When it was last known to be there.
+    pub from: UnixMillis,
+    /// When it came back.
+    pub to: UnixMillis,
+}
+
+impl Gap {
+    /// Those between runs of the server that were last there since a moment: of each run, when it began and when it was last known
+    /// to be there, in order.
+    fn between(runs: &[(UnixMillis, UnixMillis)], moment: UnixMillis) -> Vec<Gap> {
+        let mut gaps: Vec<Gap> = runs.windows(2).map(|pair| Gap { from: pair[0].1, to: pair[1].0 }).collect();
+        // The last event may be younger than the last heartbeat of its run.
+        if let Some((started, _)) = runs.first()
+            && *started > moment
+        {
+            gaps.insert(0, Gap { from: moment, to: *started });
         }
-        let options = options(data)?;
-        let mut connection = options.clone().create_if_missing(true).connect().await?;
-        schema::migrate(&mut connection).await?;
-        let secret = secret(&mut connection).await?;
-        let started = unix_now();
-        let run = sqlx::query("insert into runs (started, seen) values (?, ?)")
-            .bind(started)
-            .bind(started)
-            .execute(&mut connection)
-            .await?
-            .last_insert_rowid();
-        let is_file = *data != Data::Memory;
-        let readers = SqlitePoolOptions::new()
-            .max_connections(READERS)
-            .connect_with(options.clone().read_only(is_file).pragma("query_only", "1"))
-            .await?;
-        let (requests, received) = mpsc::channel(WAITING);
-        let (close, closed) = oneshot::channel();
-        let pulse = Arc::new(writer::Pulse::new(heartbeat));
-        let writer = writer::Writer {
-            connection,
-            options,
-            requests: received,
-            metrics: Arc::clone(&metrics),
-            pulse: Arc::clone(&pulse),
-            run,
-            heartbeat,
-            closed,
-            _lock: lock,
-        };
-        let closer = Closer { close, task: tokio::spawn(writer.run()), readers: readers.clone() };
-        Ok((Store { requests, readers, metrics, pulse, started, secret }, closer))
+        gaps.retain(|gap| gap.to > gap.from);
+        gaps
     }
-
-    /// The secret that cookies are signed with.
-    pub const fn secret(&self) -> Secret {
-        self.secret
-    }
-
-    /// When this run of the server began.
-    pub const fn started(&self) -> UnixMillis {
-        self.started
-    }
-
-    /// Whether what happens now can be expected to be stored.
-    pub fn can_write(&self) -> bool {
-        self.pulse.is_well()
-    }
-
-    /// Writes changes, all or none; returns when they are on the disk.
-    pub async fn write(&self, changes: Vec<Change>) -> Result<(), StoreError> {
-        self.request(changes, None).await.map(drop)
-    }
-
-    /// Writes changes that open a table, all or, if its guest has enough, none; returns when they are on the disk.
-    pub async fn open_table(&self, changes: Vec<Change>, allowance: Allowance) -> Result<(), NotOpened> {
-        match self.request(changes, Some(allowance)).await? {
-            Written::All => Ok(()),
-            Written::NoneAsTooMany => Err(NotOpened::TooMany { most: allowance.most() }),
-            Written::NoneAsOpened => Err(NotOpened::SealSpent),
-        }
-    }
-
-    async fn request(
-        &self,
-        changes: Vec<Change>,
-        allowance: Option<Allowance>,
-    ) -> Result<Written, StoreError> {
-        let asked = Instant::now();
-        let events: usize = changes
-            .iter()
-            .map(|change| match change {
-                Change::Table(change) => change.entries.len(),
-                Change::Seen { .. } | Change::Name { .. } => 0,
-            })
-            .sum();
-        let (done, written) = oneshot::channel();
-        let request = writer::Request { changes, allowance, done };
-        self.requests.send(request).await.map_err(|_| StoreError::Closed)?;
-        let written = written.await.map_err(|_| StoreError::Closed)?.map_err(StoreError::Write)?;
-        if written == Written::All {
-            self.metrics.store.record(asked.elapsed());
-            self.metrics.events.add(events as u64);
-        }
-        Ok(written)
-    }
-}
-
-/// What closes a store, whoever else still holds it.
-#[derive(Debug)]
-pub struct Closer {
-    close: oneshot::Sender<()>,
-    task: JoinHandle<()>,
-    readers: SqlitePool,
-}
-
-impl Closer {
-    /// Writes what has been asked for, then leaves one file behind.
-    pub async fn close(self) {
-        // The last connection to close puts everything into the file, and that should be the writer's.
-        self.readers.close().await;
-        let _ = self.close.send(());
-        if self.task.await.is_err() {
-            tracing::error!("the writer of the store has failed");
-        }
-    }
-}
-
-fn options(data: &Data) -> Result<SqliteConnectOptions, StoreError> {
-    let options = match data {
-        Data::File(path) => SqliteConnectOptions::new().filename(absolute(path)),
-        // A name of its own that the connections of this store share.
-        Data::Memory => SqliteConnectOptions::from_str("sqlite::memory:")?,
-    };
-    Ok(options
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full)
-        .busy_timeout(Duration::from_secs(5)))
-}
-
-/// A name such as `:memory:x` or `file:x` means something else to SQLite; a whole path never does.
-fn absolute(path: &std::path::Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
-}
-
-/// Makes the file for nobody but its owner to read: it holds the secret of the cookies and those of the dice. What SQLite puts
-/// beside it inherits that.
-#[cfg(unix)]
-fn keep_to_oneself(path: &std::path::Path) -> io::Result<()> {
-    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-    const OWNER_ONLY: u32 = 0o600;
-    const OTHERS: u32 = 0o077;
-    match std::fs::metadata(path) {
-        Ok(found) if found.permissions().mode() & OTHERS != 0 => {
-            tracing::warn!(file = %path.display(), "others can read this file, which holds secrets: chmod 600");
-        }
-        Ok(_) => {}
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let mut options = std::fs::File::options();
-            options.create(true).truncate(false).write(true).mode(OWNER_ONLY).open(path)?;
-        }
-        Err(error) => return Err(error),
-    }
-    Ok(())
-}
-
-/// Where files have no such modes, the folder says who may read them.
-#[cfg(not(unix))]
-fn keep_to_oneself(_: &std::path::Path) -> io::Result<()> {
-    Ok(())
-}
-
-/// The secret of this database, made when it is first asked for.
-async fn secret(connection: &mut SqliteConnection) -> Result<Secret, StoreError> {
-    let fresh: [u8; 32] = random_bytes().map_err(StoreError::NoRandomness)?;
-    sqlx::query("insert into facts (name, value) values ('secret', ?) on conflict do nothing")
-        .bind(fresh.to_vec())
-        .execute(&mut *connection)
-        .await?;
-    let row = sqlx::query("select value from facts where name = 'secret'").fetch_one(connection).await?;
-    let kept: Vec<u8> = row.try_get(0)?;
-    kept.try_into().map(Secret::from_bytes).map_err(|_| StoreError::BadTable("facts".to_owned()))
 }

@@ -34,7 +34,7 @@ const ATTEMPTS: usize = 10;
 /// What all tables use.
 pub struct Means {
     /// Where they are kept.
-    pub store: Arc<Store>,
+    pub store: Arc<dyn Store>,
     /// Who thinks for the computer.
     pub pool: Pool,
     /// Where the seeds of dice come from.

@@ -10,7 +10,7 @@ use tablen_table::{BySeat, Colour, Entry, Form, Occupant, Refusal, Ruleset, Spec
 use crate::ids::random_id;
 use crate::moments::{TableTime, UnixMillis, unix_now};
 use crate::seals::{Seal, Seals};
-use crate::store::{Opening, TableChange};
+use crate::store::{Opening, StoredEntry, TableChange};
 
 /// What somebody asks for who opens a table.
 #[derive(Clone, Debug, Deserialize)]
@@ -139,8 +139,6 @@ pub fn change_of(id: TableId, write: Write, time: &TableTime) -> TableChange {
 }
 
 /// Events as they are stored.
-fn entries(log: &[Entry]) -> Vec<(i64, String)> {
-    log.iter()
-        .filter_map(|entry| Some((i64::try_from(entry.sequence).ok()?, serde_json::to_string(entry).ok()?)))
-        .collect()
+fn entries(log: &[Entry]) -> Vec<StoredEntry> {
+    log.iter().filter_map(StoredEntry::of).collect()
 }

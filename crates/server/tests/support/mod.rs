@@ -22,6 +22,10 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 /// How long a test waits for what must come at once.
 pub const SOON: Duration = Duration::from_secs(20);
 
+/// Takes a file back to the third version of its form, the last that kept no list of migrations.
+pub const BACK_TO_THE_THIRD: &str = "drop table _sqlx_migrations; alter table people rename to guests; \
+    alter table events drop column key; alter table events drop column key_seat; pragma user_version = 3;";
+
 /// A server in this process.
 pub struct Server {
     pub address: SocketAddr,
@@ -75,14 +79,14 @@ impl Server {
         self.folder
     }
 
-    pub fn guest(&self) -> Guest {
-        Guest { address: self.address, cookie: None }
+    pub fn person(&self) -> Person {
+        Person { address: self.address, cookie: None }
     }
 }
 
-/// A visitor with a cookie jar.
+/// A person with a cookie jar.
 #[derive(Clone, Debug)]
-pub struct Guest {
+pub struct Person {
     pub address: SocketAddr,
     pub cookie: Option<String>,
 }
@@ -109,9 +113,9 @@ impl Answer {
     }
 }
 
-impl Guest {
-    pub fn at(address: SocketAddr) -> Guest {
-        Guest { address, cookie: None }
+impl Person {
+    pub fn at(address: SocketAddr) -> Person {
+        Person { address, cookie: None }
     }
 
     pub async fn get(&mut self, path: &str) -> Answer {
@@ -377,16 +381,16 @@ async fn agree(players: &mut [Socket; 2]) {
     }
 }
 
-/// Two guests at a new table, both seated.
-pub async fn two_at_a_table(server: &Server, table: Value) -> (String, [Guest; 2], [Socket; 2]) {
-    let (mut ada, mut bo) = (server.guest(), server.guest());
+/// Two people at a new table, both seated.
+pub async fn two_at_a_table(server: &Server, table: Value) -> (String, [Person; 2], [Socket; 2]) {
+    let (mut ada, mut bo) = (server.person(), server.person());
     let id = ada.open(&table).await;
     let players = sit_down(&mut ada, &mut bo, &id).await;
     (id, [ada, bo], players)
 }
 
 /// The host of a table comes to it, and a friend takes the other seat.
-pub async fn sit_down(host: &mut Guest, friend: &mut Guest, id: &str) -> [Socket; 2] {
+pub async fn sit_down(host: &mut Person, friend: &mut Person, id: &str) -> [Socket; 2] {
     let mut hosting = host.sit(id).await;
     hosting.hear_of("state").await;
     let mut joining = friend.sit(id).await;

@@ -73,6 +73,11 @@ impl TavliRound {
         &self.position
     }
 
+    /// The turns played to their end, each with the position before it.
+    pub fn past(&self) -> &[(Position, Turn)] {
+        &self.past
+    }
+
     /// The turn under way, once the dice have been thrown.
     pub const fn under_way(&self) -> Option<&Play> {
         self.under_way.as_ref()

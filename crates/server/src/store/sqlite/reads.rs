@@ -1,0 +1,151 @@
+//! What is read.
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqlitePool};
+use tablen_host::{Kind, Listing, PersonId, TableId};
+use tablen_table::dice::Seed;
+use tablen_table::{BySeat, Seat};
+
+use crate::moments::UnixMillis;
+use crate::store::{Gap, Listed, StoreError, StoredEntry, StoredKey, StoredRows};
+
+pub async fn table(readers: &SqlitePool, id: TableId) -> Result<Option<StoredRows>, StoreError> {
+    let row = sqlx::query(
+        "select kind, is_public, seed, opened, host, guest, is_open, waiting_seen is not null as is_waiting, \
+         summary, next from tables where id = ?",
+    )
+    .bind(id.bytes().to_vec())
+    .fetch_optional(readers)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let entries =
+        sqlx::query("select sequence, entry, key_seat, key from events where table_id = ? order by sequence")
+            .bind(id.bytes().to_vec())
+            .fetch_all(readers)
+            .await?;
+    let kind: String = row.try_get("kind")?;
+    let seed: Option<Vec<u8>> = row.try_get("seed")?;
+    Ok(Some(StoredRows {
+        entries: entries.iter().map(entry).collect::<Result<_, _>>()?,
+        kind: Kind::from_name(&kind).ok_or_else(|| StoreError::Corrupt(format!("{id}: {kind}")))?,
+        is_public: row.try_get("is_public")?,
+        seed: seed.and_then(|bytes| bytes.try_into().ok()).map(Seed),
+        opened: row.try_get("opened")?,
+        listing: Listing {
+            seats: seats(&row)?,
+            is_open: row.try_get("is_open")?,
+            is_waiting: row.try_get("is_waiting")?,
+            summary: row.try_get("summary")?,
+            next: id_in(&row, "next")?.map(TableId::from_bytes),
+        },
+    }))
+}
+
+pub async fn gaps_since(readers: &SqlitePool, moment: UnixMillis) -> Result<Vec<Gap>, StoreError> {
+    let runs = sqlx::query("select started, seen from runs where seen >= ? order by number")
+        .bind(moment)
+        .fetch_all(readers)
+        .await?;
+    let runs = runs
+        .iter()
+        .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
+        .collect::<Result<Vec<(UnixMillis, UnixMillis)>, sqlx::Error>>()?;
+    Ok(Gap::between(&runs, moment))
+}
+
+pub async fn public_tables(
+    readers: &SqlitePool,
+    waiting_since: UnixMillis,
+    most: u32,
+) -> Result<Vec<Listed>, StoreError> {
+    let rows = sqlx::query(
+        "select * from (select id, host, guest, summary, updated, to_act, opened from tables \
+         where is_public = 1 and is_open = 1 and waiting_seen is null order by opened desc limit ?1) \
+         union all select * from (select id, host, guest, summary, updated, to_act, opened from tables \
+         where is_public = 1 and is_open = 1 and waiting_seen is not null and waiting_seen >= ?2 \
+         order by waiting_seen desc limit ?1) order by opened desc limit ?1",
+    )
+    .bind(most)
+    .bind(waiting_since)
+    .fetch_all(readers)
+    .await?;
+    rows.iter().map(listed).collect()
+}
+
+pub async fn tables_of(readers: &SqlitePool, person: PersonId, most: u32) -> Result<Vec<Listed>, StoreError> {
+    let rows = sqlx::query(
+        "select id, host, guest, summary, updated, to_act from tables where is_open = 1 and host = ?1 \
+         union select id, host, guest, summary, updated, to_act from tables where is_open = 1 and guest = ?1 \
+         order by updated desc limit ?2",
+    )
+    .bind(person.bytes().to_vec())
+    .bind(most)
+    .fetch_all(readers)
+    .await?;
+    rows.iter().map(listed).collect()
+}
+
+pub async fn due_tables(
+    readers: &SqlitePool,
+    now: UnixMillis,
+    most: u32,
+) -> Result<Vec<TableId>, StoreError> {
+    let rows = sqlx::query("select id from tables where deadline is not null and deadline <= ? limit ?")
+        .bind(now)
+        .bind(most)
+        .fetch_all(readers)
+        .await?;
+    rows.iter().map(table_id).collect()
+}
+
+pub async fn name_of(readers: &SqlitePool, person: PersonId) -> Result<Option<String>, StoreError> {
+    let query = sqlx::query("select name from people where id = ?").bind(person.bytes().to_vec());
+    let row = query.fetch_optional(readers).await?;
+    Ok(row.map(|row| row.try_get(0)).transpose()?)
+}
+
+fn entry(row: &SqliteRow) -> Result<StoredEntry, StoreError> {
+    let number =
+        |number: i64| u64::try_from(number).map_err(|_| StoreError::Corrupt(format!("{number} in events")));
+    let (seat, key): (Option<Seat>, Option<i64>) = (seat_in(row, "key_seat")?, row.try_get("key")?);
+    Ok(StoredEntry {
+        sequence: number(row.try_get("sequence")?)?,
+        entry: row.try_get("entry")?,
+        key: match (seat, key) {
+            (Some(seat), Some(key)) => Some(StoredKey { seat, key: number(key)? }),
+            _ => None,
+        },
+    })
+}
+
+fn listed(row: &SqliteRow) -> Result<Listed, StoreError> {
+    Ok(Listed {
+        id: table_id(row)?,
+        seats: seats(row)?,
+        summary: row.try_get("summary")?,
+        to_act: seat_in(row, "to_act")?,
+        updated: row.try_get("updated")?,
+    })
+}
+
+fn table_id(row: &SqliteRow) -> Result<TableId, StoreError> {
+    let bytes = id_in(row, "id")?;
+    bytes.map(TableId::from_bytes).ok_or_else(|| StoreError::Corrupt("id in tables".to_owned()))
+}
+
+fn seat_in(row: &SqliteRow, column: &str) -> Result<Option<Seat>, sqlx::Error> {
+    let name: Option<String> = row.try_get(column)?;
+    Ok(name.and_then(|name| Seat::ALL.into_iter().find(|seat| seat.name() == name)))
+}
+
+fn seats(row: &SqliteRow) -> Result<BySeat<Option<PersonId>>, sqlx::Error> {
+    Ok(BySeat {
+        host: id_in(row, "host")?.map(PersonId::from_bytes),
+        guest: id_in(row, "guest")?.map(PersonId::from_bytes),
+    })
+}
+
+fn id_in(row: &SqliteRow, column: &str) -> Result<Option<[u8; 16]>, sqlx::Error> {
+    let bytes: Option<Vec<u8>> = row.try_get(column)?;
+    Ok(bytes.and_then(|bytes| bytes.try_into().ok()))
+}
