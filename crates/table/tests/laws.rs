@@ -7,13 +7,14 @@ mod support;
 use std::time::Duration;
 
 use fastrand::Rng;
+use tablen_engine::{Level, Stop};
 use tablen_rules::tafl::Preset;
 use tablen_rules::tavli::{self, Die, Place};
 use tablen_table::clock::Control;
 use tablen_table::dice::Source;
 use tablen_table::{
-    BadEvent, BySeat, Colour, Command, Entry, Event, Form, Phase, Refusal, Request, Round, Ruleset, Seat,
-    Spec, StepChoice, Table,
+    BadEvent, BySeat, Colour, Command, Computer, Entry, Event, Form, Phase, Refusal, Request, Round, Ruleset,
+    Seat, Spec, StepChoice, Table,
 };
 use tablen_words::{Explain, Lang};
 
@@ -292,4 +293,75 @@ fn every_throw_of_a_finished_game_can_be_checked() {
     assert_eq!(Table::from_log(forged).unwrap_err().error, BadEvent::WrongSeed);
     let open = &table.log()[..table.log().len() - 1];
     assert!(matches!(verify(open), Verdict::NotRevealed { .. }));
+}
+
+/// A turn asked for at once makes the same events as its steps one by one, and one that goes wrong anywhere makes none.
+#[test]
+fn z5_a_turn_is_one_command_all_or_nothing() {
+    let mut rng = Rng::with_seed(9);
+    let (mut turns, mut refused, mut longest) = (0, 0, 0);
+    for seed in 0..12 {
+        let mut dice = Source::Seeded(seed);
+        let now = Duration::ZERO;
+        let spec = seated(Ruleset::Tavli(tavli::Ruleset::default()));
+        let mut table = Table::open(spec, None, now, &mut dice).unwrap();
+        while let Some(seat) = table.state().to_act() {
+            table.apply(seat, Command::Roll, now, &mut dice).unwrap();
+            let Some(Round::Tavli(round)) = table.state().round() else { continue };
+            let Some(mut play) = round.under_way().cloned() else { continue };
+            let mut single = table.clone();
+            let mut steps = Vec::new();
+            while let Some(step) = rng.choice(play.next_steps()) {
+                play.step(step.from, step.die).unwrap();
+                steps.push(StepChoice::from(step));
+                single.apply(seat, Command::Step(StepChoice::from(step)), now, &mut dice).unwrap();
+            }
+            // A turn that wins ends by itself.
+            if !play.has_won() {
+                single.apply(seat, Command::Confirm, now, &mut dice).unwrap();
+            }
+            (turns, longest) = (turns + 1, longest.max(steps.len()));
+
+            let before = table.clone();
+            let mut refuse = |table: &mut Table, steps: Vec<StepChoice>, end: bool| {
+                let turn = Command::Turn { steps, end };
+                assert!(matches!(table.apply(seat, turn, now, &mut dice), Err(Refusal::Illegal(_))));
+                assert_eq!(*table, before);
+                refused += 1;
+            };
+            let one_too_many = steps.iter().chain(steps.first()).copied().collect();
+            refuse(&mut table, one_too_many, false);
+            refuse(&mut table, steps[..steps.len() - 1].to_vec(), true);
+
+            let known = table.log().len();
+            table.apply(seat, Command::Turn { steps, end: true }, now, &mut dice).unwrap();
+            assert_eq!(table.log()[known..], single.log()[known..]);
+            assert_eq!(table, single);
+        }
+    }
+    assert!(turns > 300 && refused == 2 * turns && longest == 12, "{turns} {refused} {longest}");
+}
+
+/// The computer throws, and then plays its whole turn with one command.
+#[test]
+fn a_turn_of_the_computer_is_two_commands() {
+    let mut dice = Source::Seeded(4);
+    let now = Duration::ZERO;
+    let spec = seated(Ruleset::Tavli(tavli::Ruleset::default()));
+    let mut table = Table::open(spec, None, now, &mut dice).unwrap();
+    let mut computer = Computer::new(Level::WEAKEST, 1);
+    let mut longest = 0;
+    while let Some(seat) = table.state().to_act() {
+        let roll = computer.command(table.state(), seat, &Stop::new()).unwrap();
+        assert_eq!(roll, Command::Roll);
+        table.apply(seat, roll, now, &mut dice).unwrap();
+        if table.state().to_act() == Some(seat) {
+            let turn = computer.command(table.state(), seat, &Stop::new()).unwrap();
+            let Command::Turn { steps, end: true } = &turn else { panic!("{turn:?} is no whole turn") };
+            longest = longest.max(steps.len());
+            table.apply(seat, turn, now, &mut dice).unwrap();
+        }
+        assert_ne!(table.state().to_act(), Some(seat));
+    }
+    assert!(longest >= 9, "three alike never came: {longest}");
 }
