@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 use tablen_engine::Level;
 use tablen_table::view::{Line, View, Viewer, lines};
-use tablen_table::{BySeat, Entry, Event, GameRound, Occupant};
+use tablen_table::{AnyGame, BySeat, Entry, Event, Family, GameRound, Occupant};
 
 use crate::host::{ConnectionId, Effect, Host};
 use crate::ids::PersonId;
@@ -28,24 +28,25 @@ pub(crate) struct Told {
 
 /// A table as somebody sees it who looks once.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Look {
+#[serde(bound = "")]
+pub struct Look<F: Family = AnyGame> {
     /// The table.
-    pub view: View,
+    pub view: View<F>,
     /// All turns that were played.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Line<F>>,
     /// Who is there.
     pub presence: Presence,
     /// The path of the table where both play again.
     pub next: Option<String>,
 }
 
-impl Host {
-    fn view(&self, viewer: Viewer, now: Duration) -> View {
+impl<F: Family> Host<F> {
+    fn view(&self, viewer: Viewer, now: Duration) -> View<F> {
         View::new(self.table.state(), self.table.log().len() as u64, viewer, now)
     }
 
     /// The turns from a round on, to that which is shown.
-    fn lines_from(&self, round: usize) -> Vec<Line> {
+    fn lines_from(&self, round: usize) -> Vec<Line<F>> {
         (round..=self.round_shown()).flat_map(|round| lines(self.table.state(), round, 1)).collect()
     }
 
@@ -153,7 +154,7 @@ impl Host {
     }
 
     /// The table as somebody sees it who looks once.
-    pub(crate) fn look(&self, person: Option<PersonId>, now: Duration) -> Look {
+    pub(crate) fn look(&self, person: Option<PersonId>, now: Duration) -> Look<F> {
         Look {
             view: self.view(self.viewer(person), now),
             lines: self.lines_from(1),
@@ -188,6 +189,6 @@ fn path_of(table: crate::TableId) -> String {
 }
 
 /// Events as they are sent: the keys of requests are their senders' own business.
-fn without_keys(entries: &[Entry]) -> Vec<Entry> {
+fn without_keys<F: Family>(entries: &[Entry<F>]) -> Vec<Entry<F>> {
     entries.iter().map(|entry| Entry { key: None, ..entry.clone() }).collect()
 }

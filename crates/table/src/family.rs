@@ -59,7 +59,7 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
     type Board: Data + Serialize;
     /// What a line tells of a turn besides its text: what was played, and the board after it.
     type Placement: Data + Serialize;
-    /// A choice as it is shown: a hint.
+    /// A choice as it is shown: a hint. Its JSON form is an object.
     type Hint: Data + Serialize;
     /// A computer player.
     type Player: Clone + Debug + Send;
