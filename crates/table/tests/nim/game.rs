@@ -94,7 +94,7 @@ impl Heap {
     }
 
     fn side_of(&self, turn: usize) -> Colour {
-        if turn % 2 == 0 { self.first } else { self.first.other() }
+        if turn.is_multiple_of(2) { self.first } else { self.first.other() }
     }
 }
 
@@ -103,6 +103,12 @@ impl Heap {
 pub struct Counted {
     pub left: u8,
     pub may_take: Vec<Take>,
+}
+
+/// What the computer would take.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Advice {
+    pub take: Take,
 }
 
 fn may_take(left: u8, take: Take) -> Result<u8, Illegal<Nim>> {
@@ -131,6 +137,7 @@ impl Family for Nim {
     type Choice = Take;
     type Board = Counted;
     type Placement = Counted;
+    type Hint = Advice;
     type Player = ();
 
     fn game(_: &Counters) -> &'static str {
@@ -171,6 +178,10 @@ impl Family for Nim {
     fn read_turn(left: &u8, text: &str) -> Result<(Take, u8), BadTurn<Nim>> {
         let take = read(text)?;
         Ok((take, may_take(*left, take).map_err(BadTurn::Illegal)?))
+    }
+
+    fn hint(take: &Take) -> Advice {
+        Advice { take: *take }
     }
 
     fn player(_: Level, _: u64) {}

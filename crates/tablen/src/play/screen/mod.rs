@@ -1,12 +1,9 @@
 //! The game on the whole screen of a terminal.
 
 mod app;
-mod board_tafl;
-mod board_tavli;
-mod dice;
+pub mod highlights;
 mod input;
-mod marks;
-mod palette;
+pub mod palette;
 mod panel;
 #[cfg(test)]
 mod tests;
