@@ -24,16 +24,17 @@
  */
 
 /** @typedef {{ time: number, periods: number, is_in_period: boolean }} TimeLeft time in milliseconds */
-/** @typedef {{ control: string, running: Seat | null, is_paused: boolean, left: BySeat<TimeLeft> }} ClockView */
+/** @typedef {{ control: string, period: number, running: Seat | null, is_paused: boolean, left: BySeat<TimeLeft> }} ClockView */
 /** @typedef {{ commitment: string | null, seed: string | null, faces: BySeat<number[]> }} DiceView */
 
 /**
  * @typedef {'escape' | 'capture' | 'no-move' | 'repetition' | 'borne-off' | 'turn-limit' | 'resigned' | 'out-of-time' | 'agreed'} EndReason
  */
-/** @typedef {{ winner: Seat | null, reason: EndReason, captured: BySeat<number> }} RoundResult */
+/** @typedef {{ winner: Seat | null, reason: EndReason, captured: BySeat<number>, light: Seat }} RoundResult light: who played that side */
 
 /** @typedef {'raichi' | 'tuichi' | 'gare-au-roi'} Call */
 /** @typedef {{ to: string, captures?: string[] }} Target */
+/** @typedef {{ from: string, to: string, captures: string[] }} TaflMove The captured men are always those of the other side. */
 
 /**
  * @typedef {object} TaflBoard
@@ -44,28 +45,38 @@
  * @property {string[]} corners
  * @property {string[]} bases
  * @property {string[]} goals
- * @property {string | null} last
+ * @property {TaflMove & { text: string } | null} last
  * @property {Call[]} calls
- * @property {string[]} routes
- * @property {string[]} threats
+ * @property {{ from: string, to: string }[]} routes
+ * @property {{ from: string, to: string }[]} threats
  * @property {Record<string, Target[]>} targets
  */
 
 /** @typedef {{ hand: number, cells: number[], middle: number[], off: number }} Men */
 /** @typedef {{ die: string, counts: number, left: number, playable: number, now: boolean }} Face */
-/** @typedef {{ from: string, to: string, die: string, hits: boolean }} Step */
+/**
+ * @typedef {object} Step
+ * @property {string} from
+ * @property {string} to
+ * @property {string} die
+ * @property {string | null} hit where in the middle row the man goes that is hit
+ * @property {boolean} [names_die] whether the written step names its die, because its places do not tell it
+ */
+/** @typedef {{ roll: string, steps: Step[] }} TavliTurn Without steps nothing could be played. */
 
 /**
  * @typedef {object} TavliBoard
  * @property {'tavli'} kind
+ * @property {number} men of each side
+ * @property {number[]} columns for each cell the column of the middle row that it belongs to
  * @property {Men} white
  * @property {Men} black
  * @property {string | null} roll
  * @property {Face[]} faces
  * @property {Step[]} steps
  * @property {Step[]} next
- * @property {Step[][]} ways of one man with several steps, to wherever no single step takes it
- * @property {string | null} last
+ * @property {Step[][]} ways of one man with several steps, to where no single step takes it
+ * @property {TavliTurn & { text: string } | null} last
  */
 
 /**
@@ -95,8 +106,8 @@
  */
 
 /** @typedef {{ round: number, turn: number, seat: Seat, text: string }} LineHead */
-/** @typedef {LineHead & { pieces: string, captured: string[] }} TaflLine */
-/** @typedef {LineHead & { white: Men, black: Men, steps: Step[] }} TavliLine */
+/** @typedef {LineHead & TaflMove & { pieces: string }} TaflLine */
+/** @typedef {LineHead & TavliTurn & { white: Men, black: Men }} TavliLine */
 /** @typedef {TaflLine | TavliLine} Line A turn that was played, and the board after it. */
 
 
@@ -118,7 +129,9 @@
  * )} Entry
  */
 /** @typedef {{ host: boolean, guest: boolean, watching: number }} Presence */
-/** @typedef {{ type: 'hint', move?: string, turn?: string, steps?: Step[] }} Hint */
+/** @typedef {{ type: 'hint', from: string, to: string, text: string }} TaflHint */
+/** @typedef {{ type: 'hint', text: string } & TavliTurn} TavliHint */
+/** @typedef {TaflHint | TavliHint} Hint */
 /** @typedef {{ type: 'why', from: string, to: string, text: string | null, rule?: string | null }} Why */
 /** @typedef {{ type: 'refused', key: number | null, code: string, text: string, rule?: string | null }} Refused */
 /**

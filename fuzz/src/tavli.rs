@@ -108,7 +108,7 @@ pub fn goes_on(play: &Play) {
         let mut next = play.clone();
         assert_eq!(next.step(step.from, step.die), Ok(*step), "{}", context());
     }
-    for (playable, die) in play.playable().into_iter().zip(Die::ALL) {
+    for (playable, die) in play.options().playable.into_iter().zip(Die::ALL) {
         let left = play.remaining()[usize::from(die.pips()) - 1];
         assert_eq!(playable.now, offered.iter().any(|step| step.die == die), "{die}: {}", context());
         assert!(playable.most >= u8::from(playable.now) && playable.most <= left, "{die}: {}", context());

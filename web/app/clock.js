@@ -4,35 +4,17 @@
 
 /** @typedef {import('../protocol.js').TimeLeft} TimeLeft */
 
-const UNITS = /** @type {const} */ ({ d: 86_400_000, h: 3_600_000, m: 60_000, '': 1000 });
-
-/**
- * Milliseconds of a time such as `10m`, `30` or `2d`.
- * @param {string} text
- */
-export function millisOf(text) {
-  const match = /^(\d+)([dhm]?)$/.exec(text);
-  return match ? Number(match[1]) * UNITS[/** @type {keyof typeof UNITS} */ (match[2] ?? '')] : 0;
-}
-
-/**
- * The length of a byo-yomi period of a control such as `10m+3x30`; 0 for controls without periods.
- * @param {string} control
- */
-export function periodOf(control) {
-  const match = /\+\d+x(.+)$/.exec(control);
-  return match ? millisOf(match[1] ?? '') : 0;
-}
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 /**
  * What is left after some time has passed. Periods begin by themselves when the store is used up.
  * @param {TimeLeft} left
  * @param {number} passed  Milliseconds.
- * @param {string} control
+ * @param {number} period  Of a period, in milliseconds; 0 where there are none.
  * @returns {TimeLeft}
  */
-export function leftAfter(left, passed, control) {
-  const period = periodOf(control);
+export function leftAfter(left, passed, period) {
   let { time, periods, is_in_period: inPeriod } = left;
   time -= passed;
   while (time <= 0 && periods > 0 && period > 0) {
@@ -52,8 +34,8 @@ export const SHORT = 10_000;
  * @param {number} millis
  */
 export function writeTime(say, millis) {
-  if (millis >= 2 * UNITS.d) {
-    return say('web.clock.left', { days: Math.floor(millis / UNITS.d), hours: Math.floor((millis % UNITS.d) / UNITS.h) });
+  if (millis >= 2 * DAY) {
+    return say('web.clock.left', { days: Math.floor(millis / DAY), hours: Math.floor((millis % DAY) / HOUR) });
   }
   const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
   if (millis < SHORT) {

@@ -1,6 +1,6 @@
 // @ts-check
-// A computer plays a whole turn in a moment: throw, steps and the end of it come at once. What others do is held back until the board has shown what
-// they did before, so that it can be followed.
+// A computer plays a whole turn in a moment: its throw comes with the end of the turn before it, its steps in one message. What others do is taken apart
+// and held back until the board has shown what they did before, so that it can be followed.
 
 /** So long a turn of many steps may take to be seen. */
 const LONGEST = 1600;
@@ -9,26 +9,37 @@ const LONGEST = 1600;
  * @template M
  * @param {object} options
  * @param {(message: M, at: number) => void} options.handle
+ * @param {(message: M) => M[]} [options.split]           The messages that are shown in place of one, when its turn has come.
  * @param {(message: M) => boolean} options.isToBeSeen  Whether a message waits for the board to be still.
  * @param {() => number} options.stillIn               For how long the board still moves.
  * @param {(act: () => void, wait: number) => any} [options.later]
  * @param {(timer: any) => void} [options.forget]
  */
-export function createPacing({ handle, isToBeSeen, stillIn, later = setTimeout, forget = clearTimeout }) {
-  /** @type {{ message: M, at: number }[]} */
+export function createPacing({ handle, split = (message) => [message], isToBeSeen, stillIn, later = setTimeout, forget = clearTimeout }) {
+  /** `isToBeSeen` is known once its turn has come and it was taken apart. @type {{ message: M, at: number, isToBeSeen: boolean | null }[]} */
   const waiting = [];
   /** How many have waited together. */
   let most = 0;
   /** @type {any} */
   let timer = null;
 
+  /** Takes the first one apart. */
+  function takeApart() {
+    const [{ message, at, isToBeSeen: known }] = waiting;
+    if (known !== null) return;
+    const waits = isToBeSeen(message);
+    waiting.splice(0, 1, ...split(message).map((part) => ({ message: part, at, isToBeSeen: waits })));
+  }
+
   /** @param {boolean} isDue whether the first has waited for its turn */
   function go(isDue) {
     timer = null;
     let mayWait = !isDue;
-    most = Math.max(most, waiting.length);
-    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
-      const wait = mayWait && isToBeSeen(next.message) ? Math.min(stillIn(), LONGEST / most) : 0;
+    while (waiting.length > 0) {
+      takeApart();
+      most = Math.max(most, waiting.length);
+      const [next] = waiting;
+      const wait = mayWait && next.isToBeSeen ? Math.min(stillIn(), LONGEST / most) : 0;
       mayWait = true;
       if (wait > 0) {
         timer = later(() => go(true), wait);
@@ -43,7 +54,7 @@ export function createPacing({ handle, isToBeSeen, stillIn, later = setTimeout, 
   return {
     /** @param {M} message @param {number} at when it came */
     push(message, at) {
-      waiting.push({ message, at });
+      waiting.push({ message, at, isToBeSeen: null });
       // Whatever comes later comes after it.
       if (timer === null) go(false);
     },

@@ -96,7 +96,7 @@ export function createPlayer(context, place) {
       clock.hidden = reading === null;
       if (reading === null) return Infinity;
       const runs = reading.running === seat && !reading.is_paused;
-      const left = leftAfter(reading.left[seat], runs ? Math.max(0, now - state.readAt) : 0, reading.control);
+      const left = leftAfter(reading.left[seat], runs ? Math.max(0, now - state.readAt) : 0, reading.period);
       setText(time, writeTime(context.say, left.time));
       setText(periods, left.periods > 0 ? `+${left.periods}` : '');
       setAttr(clock, 'data-runs', runs);

@@ -1,6 +1,8 @@
 // @ts-check
 // What is known of a table: a pure fold over what the server sends.
 
+import { familyOf } from './families/index.js';
+
 /** @typedef {import('../protocol.js').View} View */
 /** @typedef {import('../protocol.js').Line} Line */
 /** @typedef {import('../protocol.js').Entry} Entry */
@@ -126,6 +128,21 @@ export function isOfOthers(state, message) {
 }
 
 /**
+ * Several steps of somebody else in one message, as a message for each; the last is the one that came.
+ * @param {TableState} state
+ * @param {ServerMessage} message
+ * @returns {ServerMessage[]}
+ */
+export function stepByStep(state, message) {
+  if (message.type !== 'state' || state.view === null || !isOfOthers(state, message)) return [message];
+  const { view, lines, presence } = message;
+  const steps = familyOf(view).between(state.view, view, lines).map((between) => ({
+    type: /** @type {const} */ ('state'), events: [], view: between, lines: [], presence,
+  }));
+  return [...steps, message];
+}
+
+/**
  * Where the log has to go on: what to ask for after a broken connection.
  * @param {TableState} state
  */
@@ -191,19 +208,17 @@ export function seatFor(view, command) {
 }
 
 /**
- * A view as it was in an earlier round: sides are exchanged from round to round.
+ * A view as it was in an earlier round: with the sides of that round.
  * @param {View} view
  * @param {number} round
  * @returns {View}
  */
 export function inRound(view, round) {
+  const result = view.rounds[round - 1];
   if (round === view.round) return view;
-  if ((view.round - round) % 2 === 0) return { ...view, round };
-  const exchanged = (/** @type {import('../protocol.js').Colour} */ colour) => (colour === 'light' ? 'dark' : 'light');
+  if (result === undefined) return { ...view, round };
   const { host, guest } = view.seats;
-  return {
-    ...view,
-    round,
-    seats: { host: { ...host, colour: exchanged(host.colour) }, guest: { ...guest, colour: exchanged(guest.colour) } },
-  };
+  /** @param {Seat} seat @returns {import('../protocol.js').Colour} */
+  const colour = (seat) => (seat === result.light ? 'light' : 'dark');
+  return { ...view, round, seats: { host: { ...host, colour: colour('host') }, guest: { ...guest, colour: colour('guest') } } };
 }

@@ -6,7 +6,7 @@ import { randomNonce } from './bytes.js';
 import { familyOf } from './families/index.js';
 import { createPacing } from './message-pacing.js';
 import { answerTo } from './notice.js';
-import { emptyState, isOfOthers, receive, seatFor, since } from './table-state.js';
+import { emptyState, isOfOthers, receive, seatFor, since, stepByStep } from './table-state.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./notice.js').Answer} Answer */
@@ -50,7 +50,7 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
   /** What was promised to the one who has asked for a seat; it counts once they have it. @type {import('./dice-promises.js').DicePromise | null} */
   let promise = null;
 
-  const pacing = createPacing({ handle: onMessage, isToBeSeen: (message) => isOfOthers(state, message), stillIn });
+  const pacing = createPacing({ handle: onMessage, split: (message) => stepByStep(state, message), isToBeSeen: (message) => isOfOthers(state, message), stillIn });
   const connection = connect({
     since: () => since(state),
     onMessage(message) {
@@ -137,16 +137,14 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
     }, FORCED_WAIT);
   }
 
-  /** Commands that follow each other; each is meant for the state that the one before it makes. @param {CommandRequest[]} requests */
-  function command(...requests) {
+  /** @param {CommandRequest} request */
+  function command(request) {
     const { view } = state;
     if (view === null) return;
     clearTimeout(forcedTimer);
     answer = null;
-    for (const [index, request] of requests.entries()) {
-      const seat = seatFor(view, request.command);
-      connection.command({ ...request, expected: view.next + index, ...(seat === undefined ? {} : { seat }) });
-    }
+    const seat = seatFor(view, request.command);
+    connection.command({ ...request, expected: view.next, ...(seat === undefined ? {} : { seat }) });
     onChange();
   }
 
@@ -159,9 +157,7 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
     act: (name) => command({ command: name }),
     /** What was played on the board. @param {Command} played */
     play(played) {
-      // A step is one event.
-      if (played.command === 'turn') command(...played.steps.map((step) => ({ command: 'step', ...step })));
-      else if (played.command === 'move') command({ command: 'move', move: `${played.from}-${played.to}` });
+      if (played.command === 'move') command({ command: 'move', move: `${played.from}-${played.to}` });
       else command(played);
     },
     /** @param {string} from @param {string} to */

@@ -6,7 +6,7 @@
 
 /** Half the width of a man, on every board. */
 export const MAN = 19;
-/** The distance from one tafl cell to the next. */
+/** The distance from one cell to the next on boards of rows and columns. */
 export const CELL = 48;
 
 /**

@@ -50,7 +50,7 @@ export function Board(element, given) {
   /** @param {Scene} scene */
   function show(scene) {
     const before = state.config.scene;
-    const { state: next, isOther, isLetGo, forth, journeys } = shown(state, scene, performance.now());
+    const { state: next, isOther, isLetGo, forth, journeys } = shown(state, scene);
     if (isLetGo) pointer.cancel();
     state = next;
     fit();

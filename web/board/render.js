@@ -6,7 +6,6 @@ import { familyOf } from './families/index.js';
 import { createGrid } from './grid.js';
 import { badgeMark, callMarks, heldMark, hintMarks, lastMarks, targetMarks, victimMarks } from './marks.js';
 import { pointName } from './point-names.js';
-import { CALLS } from './sentences.js';
 import { layOut } from './stacks.js';
 import { canPick, diceOf, isTarget, seenPieces, source } from './state.js';
 
@@ -43,7 +42,7 @@ export function createRenderer(elements, say) {
       ...layOut(geometry, seen).badges.map(badgeMark), ...callMarks(geometry, marks), ...victimMarks(geometry, targets, over), ...hintMarks(geometry, arrows));
     elements.layers.under.classList.toggle('tb-preview', !picked);
     elements.root.classList.toggle('tb-can-act', Boolean(actions.colour) || actions.mayRoll || actions.mayConfirm);
-    elements.ribbon.textContent = marks.calls.map((call) => state.config.say(CALLS[call])).join(' · ');
+    elements.ribbon.textContent = marks.calls.map((key) => state.config.say(key)).join(' · ');
     if (family.dice) drawDice(state, family.dice(scene), from ? targets : null, over);
     else dice.node.remove();
   }

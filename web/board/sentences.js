@@ -10,9 +10,6 @@ import { countPieces } from './point-names.js';
 /** @typedef {import('../protocol.js').Seat} Seat */
 /** @typedef {import('../protocol.js').View} View */
 
-/** @type {Record<string, string>} */
-export const CALLS = { raichi: 'board.call.raichi', tuichi: 'board.call.tuichi', 'gare-au-roi': 'board.call.gare-au-roi' };
-
 /** More places than these are only counted. */
 const MOST_PLACES = 8;
 

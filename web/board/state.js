@@ -32,7 +32,7 @@ import { carry, settle } from './pieces.js';
  * @property {number} lastId of a piece; none is used twice
  * @property {string | null} picked the point from which a piece is taken up
  * @property {string | null} aimed the point that is pointed at
- * @property {{ piece: number, to: string, until: number } | null} asked a move that has been sent and is shown already, until the event before which it is whole
+ * @property {{ piece: number, to: string } | null} asked a move that has been sent and is shown already
  * @property {number} askedAt when something was last sent
  */
 
@@ -131,8 +131,7 @@ export const asked = (state, now) => ({ ...state, askedAt: now });
 /** A piece is sent to a target, and shown there before the answer comes. @param {State} state @param {string} from @param {Target} target @param {number} now @returns {State} */
 export function played(state, from, target, now) {
   const piece = ownPiece(state, from);
-  const until = (state.config.scene?.view.next ?? 0) + Math.max(target.steps.length, 1);
-  return { ...asked(state, now), picked: null, asked: piece ? { piece: piece.id, to: target.to, until } : null };
+  return { ...asked(state, now), picked: null, asked: piece ? { piece: piece.id, to: target.to } : null };
 }
 
 /** What was sent is not to be: the pieces are where they were. @param {State} state @returns {State} */
@@ -145,11 +144,10 @@ export const configured = (state, change) => ({ ...state, config: { ...state.con
  * Another scene is shown.
  * @param {State} state
  * @param {Scene} scene
- * @param {number} now
  * @returns {{ state: State, isOther: boolean, isLetGo: boolean, forth: Change[], journeys: Journeys }} and whether it is of another round or game,
  *   whether what was held is let go, what is played and by which ways
  */
-export function shown(state, scene, now) {
+export function shown(state, scene) {
   const before = state.config.scene;
   const { view, look } = scene;
   const isOther = before?.view.round !== view.round || before.view.game !== view.game;
@@ -158,6 +156,8 @@ export function shown(state, scene, now) {
   const { back, forth } = difference(isOther ? [] : state.changes, changes);
   const isChange = isOther || back.length + forth.length > 0;
   const { pieces: carried, journeys } = carry(isOther ? [] : state.pieces, back, forth);
+  // A piece that was shown at its end already does not go its way once more.
+  if (state.asked) journeys.delete(state.asked.piece);
   let { lastId } = state;
   const pieces = settle(carried, placementOf(scene), () => ++lastId);
   const next = {
@@ -171,10 +171,7 @@ export function shown(state, scene, now) {
   };
   const isLetGo = isChange || (next.picked !== null && !canPick(next, next.picked));
   // A clock or a visitor may bring the same position again; what is being asked or shown then stays.
-  const isAnswer = isChange || isNews || before.look !== look;
-  // Of several steps the first may be known before the others: the man stays where it was put down.
-  const isUnderWay = state.asked !== null && !isOther && look === null && view.next < state.asked.until && isWaiting(state, now);
-  const answered = isAnswer && !isUnderWay ? refused(next) : next;
+  const answered = isChange || isNews || before.look !== look ? refused(next) : next;
   // Step by step only where one turn is shown; a longer way is one glide.
   const isOneTurn = !back.length && new Set(forth.map(({ turn }) => turn)).size <= 1;
   return { state: isLetGo ? letGo(answered) : answered, isOther, isLetGo, forth, journeys: isOneTurn ? journeys : new Map() };

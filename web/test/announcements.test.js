@@ -39,18 +39,21 @@ test('the other one goes and comes back', () => {
 });
 
 test('a hint of many equal steps is short, in the words of its reader', () => {
-  const turn = '333: hand-3 hand-3 hand-3 20-off';
-  const told = (/** @type {import('../app/texts.js').Say} */ speak) => speak('web.hint', { move: tavli.hintText(speak, { type: 'hint', turn }) });
+  const step = (/** @type {string} */ from, /** @type {string} */ to, more = {}) => ({ from, to, die: '3', hit: null, ...more });
+  const turn = { roll: '333', steps: [step('hand', '3'), step('hand', '3'), step('hand', '3'), step('20', 'off')], text: '' };
+  const told = (/** @type {import('../app/texts.js').Say} */ speak) => speak('web.hint', { move: tavli.hintText(speak, { type: 'hint', ...turn }) });
   assert.equal(told(say), 'The computer would play 333: hand-3\u00a0×3 20-off.');
   assert.equal(told(italian), 'Il computer giocherebbe 333: riserva-3\u00a0×3 20-fuori.');
-  assert.equal(tafl.hintText(say, { type: 'hint', move: 'E4-E5' }), 'E4-E5');
+  assert.equal(tafl.hintText(say, { type: 'hint', from: 'E4', to: 'E5', text: 'E4-E5' }), 'E4-E5');
 });
 
 test('a turn in the list of moves has its throw, and equal steps once, in the words of its reader', () => {
-  const parts = (/** @type {string} */ text, speak = say) => tavli.lineParts(speak, /** @type {any} */ ({ text }));
-  assert.deepEqual(parts('445: hand-5 hand-4 hand-4'), { roll: '445', steps: ['hand-5', 'hand-4\u00a0×2'] });
-  assert.deepEqual(parts('456: hand-4 m4-5* 23-off(4)', french), { roll: '456', steps: ['réserve-4', 'm4-5*', '23-sorti(4)'] });
-  assert.deepEqual(parts('345: -'), { roll: '345', steps: [say('web.moves.none')] });
+  const step = (/** @type {string} */ from, /** @type {string} */ to, die = '4', hit = null, more = {}) => ({ from, to, die, hit, ...more });
+  const parts = (/** @type {string} */ roll, /** @type {object[]} */ steps, speak = say) => tavli.lineParts(speak, /** @type {any} */ ({ roll, steps }));
+  assert.deepEqual(parts('445', [step('hand', '5'), step('hand', '4'), step('hand', '4')]), { roll: '445', steps: ['hand-5', 'hand-4\u00a0×2'] });
+  const [enter, hit, off] = [step('hand', '4'), { ...step('m4', '5'), hit: 'm5' }, step('23', 'off', '4', null, { names_die: true })];
+  assert.deepEqual(parts('456', [enter, hit, off], french), { roll: '456', steps: ['réserve-4', 'm4-5*', '23-sorti(4)'] });
+  assert.deepEqual(parts('345', []), { roll: '345', steps: [say('web.moves.none')] });
 });
 
 test('luck is counted in the right form', () => {

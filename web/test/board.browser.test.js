@@ -131,7 +131,7 @@ describe('mouse', () => {
       scene.view.next += 1;
       Object.assign(scene.view.board.white.middle, { 2: 1 });
       Object.assign(scene.view.board.white.cells, { 7: 1 });
-      scene.view.board.next = [{ from: '8', to: '12', die: '4', hits: false }, { from: '8', to: '14', die: '6', hits: false }];
+      scene.view.board.next = [{ from: '8', to: '12', die: '4', hit: null }, { from: '8', to: '14', die: '6', hit: null }];
       boards['tavli-stacks'].set({ scene: scene });
     });
     await page.mouse.click(to.x, to.y);
@@ -150,7 +150,7 @@ describe('mouse', () => {
       scene.view.board.roll = '455';
       scene.view.board.faces = [{ die: '4', counts: 1, left: 1, playable: 1, now: true }, { die: '5', counts: 4, left: 4, playable: 4, now: true }];
       scene.view.may = ['step'];
-      scene.view.board.next = [{ from: 'hand', to: '4', die: '4', hits: false }, { from: 'hand', to: '5', die: '5', hits: false }];
+      scene.view.board.next = [{ from: 'hand', to: '4', die: '4', hit: null }, { from: 'hand', to: '5', die: '5', hit: null }];
       boards['tavli-start'].set({ scene: scene });
       await new Promise((resolve) => setTimeout(resolve, 120));
       return document.querySelectorAll('.tb-die > g[transform]').length;
@@ -167,33 +167,32 @@ describe('mouse', () => {
 });
 
 describe('several steps of one man', () => {
-  test('it is dropped where they lead together and stays there while they are told one by one', async () => {
+  test('it is dropped where they lead together and stays there when they are told', async () => {
     const page = await open('tavli-stacks');
     await drag(page, 'm3', '12');
     assert.deepEqual(await told(page), [{ command: 'turn', steps: [{ from: 'm3', die: '4' }, { from: '6', die: '6' }] }]);
-    /** The cells of the columns on which white men are seen, one after the other. */
-    const seen = () => page.evaluate(async () => {
+    /** How many men are seen on the cell, frame by frame. */
+    const seen = await page.evaluate(async () => {
       const { boards, scenes } = /** @type {any} */ (window).gallery;
       const [first, second] = scenes['tavli-stacks'].view.board.ways[0];
-      const told = structuredClone(scenes['tavli-stacks']);
-      const places = [];
-      for (const [step, from, to] of [[first, 'm3', 6], [second, 6, 12]]) {
-        const { board } = told.view;
-        if (from === 'm3') board.white.middle[2] -= 1;
-        else board.white.cells[from - 1] -= 1;
-        board.white.cells[to - 1] += 1;
-        if (step.hits) [board.black.cells[to - 1], board.black.middle[to - 1]] = [0, 1];
-        board.steps.push(step);
-        told.view.next += 1;
-        boards['tavli-stacks'].set({ scene: structuredClone(told) });
-        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        const moving = document.querySelector('[data-point="12"]')?.getBoundingClientRect();
+      const scene = structuredClone(scenes['tavli-stacks']);
+      const { board } = scene.view;
+      board.white.middle[2] -= 1;
+      board.white.cells[11] += 1;
+      [board.black.cells[5], board.black.middle[5]] = [0, 1];
+      board.steps.push(first, second);
+      scene.view.next += 2;
+      boards['tavli-stacks'].set({ scene });
+      const counts = [];
+      for (let frame = 0; frame < 6; frame++) {
+        await new Promise((resolve) => requestAnimationFrame(() => resolve(undefined)));
+        const cell = document.querySelector('[data-point="12"]')?.getBoundingClientRect();
         const men = [...document.querySelectorAll('.tb-piece')].map((man) => man.getBoundingClientRect());
-        places.push(men.filter((man) => moving && man.left > moving.left - 2 && man.right < moving.right + 2 && man.top < moving.bottom).length);
+        counts.push(men.filter((man) => cell && man.left > cell.left - 2 && man.right < cell.right + 2 && man.top < cell.bottom).length);
       }
-      return places;
+      return counts;
     });
-    assert.deepEqual(await seen(), [1, 1]);
+    assert.deepEqual(seen, [1, 1, 1, 1, 1, 1]);
   });
 });
 
@@ -323,7 +322,7 @@ describe('showing', () => {
     }, look);
     const hints = page.locator('.tb-hint');
     await show(3);
-    await page.evaluate("window.gallery.boards['tablut-middle'].set({ hint: { move: 'C5-C4' } })");
+    await page.evaluate("window.gallery.boards['tablut-middle'].set({ hint: { from: 'C5', to: 'C4', text: 'C5-C4' } })");
     assert.equal(await hints.count(), 0, 'the past has none');
     await show(null);
     assert.ok((await hints.count()) > 0);

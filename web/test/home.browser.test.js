@@ -131,7 +131,7 @@ test('going on while a page is still fetched leads to where one went last', asyn
   const { page, close } = await visit(browser(), 'about:blank', CALM);
   let release = () => {};
   const released = new Promise((resolve) => (release = () => resolve(undefined)));
-  await page.route('**/app/newgame.js', async (route) => {
+  await page.route('**/app/new-game-page.js', async (route) => {
     await released;
     await route.continue();
   });
@@ -143,7 +143,7 @@ test('going on while a page is still fetched leads to where one went last', asyn
   });
   await page.goBack({ waitUntil: 'commit' });
   await page.goForward({ waitUntil: 'commit' });
-  const fetched = page.waitForResponse('**/app/newgame.js');
+  const fetched = page.waitForResponse('**/app/new-game-page.js');
   release();
   await fetched;
   await page.waitForLoadState('networkidle');
@@ -155,12 +155,12 @@ test('a page that is older than the server loads itself again', async () => {
   const context = await browser().newContext();
   const page = await context.newPage();
   // An updated server has no modules for it, neither this one nor the page's own.
-  await page.route('**/app/table.js', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/app/table-page.js', (route) => route.fulfill({ status: 404 }));
   await page.route('**/app/main.js', (route) => (route.request().method() === 'HEAD' ? route.fulfill({ status: 404 }) : route.continue()));
   let loads = 0;
   await page.route((url) => url.pathname.startsWith('/t/'), async (route) => {
     loads += 1;
-    await page.unroute('**/app/table.js');
+    await page.unroute('**/app/table-page.js');
     await route.continue();
   });
   await page.goto(address());
@@ -179,23 +179,23 @@ test('Home is light', async (context) => {
   const names = new Map();
   /** What is still to be fetched when the browser is idle. @type {Set<string>} */
   const waited = new Set();
-  let [atOnce, later, requests] = [0, 0, 0];
+  let [atOnce, deferred, requests] = [0, 0, 0];
   client.on('Network.requestWillBeSent', ({ requestId, request }) => names.set(requestId, new URL(request.url).pathname));
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     requests += 1;
     const name = names.get(requestId) ?? '';
     waited.delete(name);
-    if (laterNames.has(name)) later += encodedDataLength;
+    if (deferredNames.has(name)) deferred += encodedDataLength;
     else atOnce += encodedDataLength;
   });
-  const [, waiting = ''] = /<template id="later">(.*?)<\/template>/s.exec(await (await browserContext.request.get(address())).text()) ?? [];
-  const laterNames = new Set([...waiting.matchAll(/href="([^"]+)"/g)].map(([, name]) => name));
+  const [, waiting = ''] = /<template id="deferred">(.*?)<\/template>/s.exec(await (await browserContext.request.get(address())).text()) ?? [];
+  const deferredNames = new Set([...waiting.matchAll(/href="([^"]+)"/g)].map(([, name]) => name));
   await browserContext.clearCookies();
   await client.send('Network.enable');
 
   const load = async (/** @type {() => Promise<unknown>} */ go) => {
-    [atOnce, later, requests] = [0, 0, 0];
-    laterNames.forEach((name) => waited.add(name));
+    [atOnce, deferred, requests] = [0, 0, 0];
+    deferredNames.forEach((name) => waited.add(name));
     const start = performance.now();
     await go();
     await page.locator('.card-play').first().click({ trial: true });
@@ -203,12 +203,12 @@ test('Home is light', async (context) => {
     // All that comes when the browser is idle is part of the load, too.
     await until(async () => waited.size === 0, 'what Home can do without');
     await page.waitForLoadState('networkidle');
-    const kilobytes = [atOnce + later, atOnce, later].map((bytes) => (bytes / 1000).toFixed(1));
+    const kilobytes = [atOnce + deferred, atOnce, deferred].map((bytes) => (bytes / 1000).toFixed(1));
     context.diagnostic(`${kilobytes[0]} kB in ${requests} requests (${kilobytes[1]} kB for Home, ${kilobytes[2]} kB for what comes after it); Home after ${shown.toFixed(0)} ms`);
-    return atOnce + later;
+    return atOnce + deferred;
   };
   const cold = await load(() => page.goto(address(), { waitUntil: 'commit' }));
-  assert.ok(laterNames.size > 20 && later > 10_000, 'what comes after Home was counted');
+  assert.ok(deferredNames.size > 20 && deferred > 10_000, 'what comes after Home was counted');
   assert.ok(cold < MOST, `${cold} bytes`);
   const warm = await load(() => page.reload({ waitUntil: 'commit' }));
   assert.ok(warm < cold / 3, `${warm} bytes for a page that is known`);

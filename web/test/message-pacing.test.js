@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createPacing } from '../app/message-pacing.js';
 
 /** A pacing whose time is moved by hand. */
-function withClock() {
+function withClock(split = (/** @type {string} */ message) => [message]) {
   /** @type {string[]} */
   const handled = [];
   /** @type {{ act: () => void, at: number }[]} */
@@ -15,7 +15,8 @@ function withClock() {
       handled.push(`${message}@${at}`);
       if (message.startsWith('step')) stillAt = now + 200;
     },
-    isToBeSeen: (message) => message.startsWith('step') || message === 'end',
+    split,
+    isToBeSeen: (message) => message.startsWith('step') || message === 'end' || message === 'turn',
     stillIn: () => Math.max(0, stillAt - now),
     later: (act, wait) => timers.push({ act, at: now + wait }),
     forget: () => timers.splice(0),
@@ -41,6 +42,19 @@ test('what others do is shown one after the other, in the order in which it came
   assert.deepEqual(handled, ['step1@0', 'step2@0', 'said@0', 'end@0']);
   pace.push('said', 400);
   assert.equal(handled.at(-1), 'said@400', 'nothing waits any more');
+});
+
+test('a message with several steps is shown as several, once those before it are over', () => {
+  const { pace, handled, until } = withClock((message) => (message === 'turn' ? ['step2', 'step3', 'end'] : [message]));
+  pace.push('step1', 0);
+  pace.push('turn', 0);
+  assert.deepEqual(handled, ['step1@0']);
+  until(200);
+  assert.deepEqual(handled, ['step1@0', 'step2@0']);
+  until(400);
+  assert.deepEqual(handled, ['step1@0', 'step2@0', 'step3@0']);
+  until(600);
+  assert.deepEqual(handled.at(-1), 'end@0');
 });
 
 test('a long turn is shown faster', () => {

@@ -84,7 +84,7 @@ describe('what can be taken away and brought back', { concurrency: true }, () =>
     assert.ok(picture.bytes.length > 1000);
     // Its letters are the page's own, wherever it is looked at.
     const own = await page.evaluate(async () => {
-      const module = [...document.querySelectorAll('link')].find(({ href }) => href.endsWith('/app/picture.js'))?.href ?? '/app/picture.js';
+      const module = [...document.querySelectorAll('link')].find(({ href }) => href.endsWith('/app/png.js'))?.href ?? '/app/png.js';
       const { pngOf } = await import(module);
       const write = (/** @type {string} */ font) =>
         pngOf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><text y="25" font-size="28" font-family="${font}, serif">Raichi</text></svg>`);

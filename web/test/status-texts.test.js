@@ -43,7 +43,7 @@ test('a round that has ended tells who has won it, on the side they then had', a
 test('a turn without a step is told', async () => {
   const view = await fixture('view-tavli-start');
   assert.equal(statusOf(say, view).more, '');
-  const passed = { ...view, board: { ...view.board, last: '345: -' } };
+  const passed = { ...view, board: { ...view.board, last: { roll: '345', steps: [], text: '345: -' } } };
   assert.match(statusOf(say, passed).more, /^web\.status\.passed /);
 });
 

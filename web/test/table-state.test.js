@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { tavli as tavliFamily } from '../app/families/tavli.js';
 import { placementOf } from '../board/changes.js';
-import { emptyState, inRound, isOfOthers, linesOf, momentIn, receive, seatFor, since } from '../app/table-state.js';
+import { emptyState, inRound, isOfOthers, linesOf, momentIn, receive, seatFor, since, stepByStep } from '../app/table-state.js';
 
 const fixture = async (/** @type {string} */ name) => JSON.parse(await readFile(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8'));
 const presence = { host: true, guest: true, watching: 0 };
@@ -57,8 +57,10 @@ test('a moment that the game never came to is not shown', () => {
 
 test('after a reload in a later round the earlier ones can be looked at', () => {
   const second = lines.slice(0, 2).map((/** @type {any} */ line) => ({ ...line, round: 2, seat: line.seat === 'host' ? 'guest' : 'host' }));
-  const exchanged = inRound({ ...view, round: 1 }, 2);
-  const state = receive(emptyState(), told({ view: { ...exchanged, round: 2, turns: 2 }, lines: [...lines, ...second], events: log }), 0);
+  const { host, guest } = view.seats;
+  const exchanged = { host: { ...host, colour: guest.colour }, guest: { ...guest, colour: host.colour } };
+  const rounds = [{ winner: null, reason: 'agreed', captured: { host: 0, guest: 0 }, light: host.colour === 'light' ? 'host' : 'guest' }];
+  const state = receive(emptyState(), told({ view: { ...view, seats: exchanged, rounds, round: 2, turns: 2 }, lines: [...lines, ...second], events: log }), 0);
   assert.deepEqual(linesOf(state, 1), lines);
   assert.deepEqual(linesOf(state, 2), second);
   const shown = (/** @type {number} */ round, /** @type {number} */ turn) => placementOf({ view: inRound(/** @type {any} */ (state.view), round), lines: linesOf(state, round), look: turn - 1 });
@@ -99,7 +101,7 @@ test('a step is forced when there is no other', async () => {
   assert.equal(forced(tavli), null);
   const one = { ...tavli, board: { ...tavli.board, next: [tavli.board.next[0], tavli.board.next[0]] } };
   const { from, die } = tavli.board.next[0];
-  assert.deepEqual(forced(one), { command: 'step', from, die });
+  assert.deepEqual(forced(one), { command: 'turn', steps: [{ from, die }] });
   assert.equal(forced({ ...one, may: [] }), null);
 });
 
@@ -113,9 +115,32 @@ test('only what others play is waited for', () => {
 });
 
 test('an earlier round has its number and its sides', () => {
-  const later = { ...view, round: 3 };
+  const rounds = ['host', 'guest'].map((light) => ({ winner: null, reason: 'agreed', captured: { host: 0, guest: 0 }, light }));
+  const later = { ...view, round: 3, rounds };
   assert.equal(inRound(later, 3), later);
-  assert.equal(inRound(later, 1).round, 1);
-  assert.equal(inRound(later, 1).seats.host.colour, view.seats.host.colour);
-  assert.notEqual(inRound(later, 2).seats.host.colour, view.seats.host.colour);
+  assert.deepEqual([1, 2].map((round) => inRound(later, round).round), [1, 2]);
+  assert.deepEqual([1, 2].map((round) => inRound(later, round).seats.host.colour), ['light', 'dark']);
+  assert.deepEqual([1, 2].map((round) => inRound(later, round).seats.guest.colour), ['dark', 'light']);
+});
+
+test('a turn that somebody else has played in one message is shown step by step', async () => {
+  const [start, all] = await Promise.all([fixture('view-tavli-middle'), fixture('lines-tavli')]);
+  const at = /** @type {any[]} */ (all).findIndex(({ steps, seat, turn }) => turn > 1 && seat === 'guest' && steps.length > 2 && steps.some((/** @type {any} */ { hit }) => hit));
+  const [before, line] = [all[at - 1], all[at]];
+  const faces = [...new Set(line.roll)].map((die) => ({ die, counts: 4, left: 4, playable: 4, now: true }));
+  const board = { ...start.board, white: before.white, black: before.black, roll: line.roll, faces, steps: [], next: [], ways: [] };
+  const thrown = { ...start, viewer: 'host', acts_for: null, to_act: 'guest', may: [], turns: line.turn - 1, next: 100, board };
+  const ended = { ...start, viewer: 'host', to_act: 'host', may: ['roll'], turns: line.turn, next: 101 + line.steps.length };
+  const events = [{ sequence: 100, at: 0, event: 'stepped', seat: 'guest' }];
+  const known = receive(emptyState(), told({ view: thrown }), 0);
+  const message = told({ view: { ...ended, board: { ...board, white: line.white, black: line.black, roll: null } }, lines: [line], events });
+  const shown = /** @type {any[]} */ (stepByStep(known, message));
+  assert.equal(shown.length, line.steps.length + 1);
+  assert.equal(shown.at(-1), message);
+  assert.deepEqual(shown.slice(0, -1).map(({ view: { board: { steps } } }) => steps.length), line.steps.map((/** @type {any} */ _, /** @type {number} */ index) => index + 1));
+  const last = shown.at(-2).view.board;
+  assert.deepEqual([last.white, last.black], [line.white, line.black], 'the men are where the steps take them');
+  const own = told({ ...message, view: { ...message.view, viewer: 'guest' } });
+  assert.deepEqual(stepByStep(known, own), [own], 'one’s own turn was seen when it was played');
+  assert.deepEqual(stepByStep(emptyState(), message), [message], 'a newcomer sees the table as it is');
 });

@@ -107,15 +107,15 @@ test('a step that was undone is not played by itself again', () => {
     return sent.splice(0).map((/** @type {any} */ message) => message.command);
   };
   tell(only, 'rolled');
-  assert.deepEqual(played(), ['step']);
+  assert.deepEqual(played(), ['turn']);
   tell(only, 'stepped');
-  assert.deepEqual(played(), ['step']);
+  assert.deepEqual(played(), ['turn']);
   tell(only, 'step-undone');
   assert.deepEqual(played(), []);
   tell(only, 'draw-offered');
   assert.deepEqual(played(), [], 'what others ask changes nothing');
   tell(only, 'stepped');
-  assert.deepEqual(played(), ['step'], 'the player has gone on');
+  assert.deepEqual(played(), ['turn'], 'the player has gone on');
   store.end();
 });
 
@@ -129,6 +129,15 @@ test('a move that is refused is taken back, with the reason', () => {
   hear({ type: 'refused', key, code: 'table.refusal.paused', text: 'The clocks stand still.' });
   hear({ type: 'refused', key, code: 'table.refusal.stale', text: 'Too late.' });
   assert.deepEqual(takenBack, ['The clocks stand still.', ''], 'who was too late sees what the other has played');
+  store.end();
+});
+
+test('a drag over several dice is one command, meant for the state that is seen', () => {
+  const { store, sent, tell } = atTable();
+  tell({ viewer: 'host' }, 'rolled');
+  const steps = [{ from: 'm12', die: '1' }, { from: '12', die: '3' }];
+  store.play({ command: 'turn', steps });
+  assert.deepEqual(sent, [{ type: 'do', command: 'turn', steps, expected: 1, key: 1 }]);
   store.end();
 });
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tablen_table::view::Viewer;
-use tablen_table::{Command, Event, GameRound, Occupant, Refusal, Request, Seat};
+use tablen_table::{Command, Event, Family, GameRound, Occupant, Refusal, Request, Seat};
 use tablen_words::{Explain, Lang, Message};
 
 use crate::host::{ConnectionId, Host, Kind};
@@ -16,9 +16,9 @@ use crate::opening::admitted_nonce;
 /// Keys are numbers that JavaScript can hold.
 const LARGEST_KEY: u64 = (1 << 53) - 1;
 
-impl Host {
+impl<F: Family> Host<F> {
     /// Hears what a connection has sent.
-    pub(crate) fn hear(&mut self, id: ConnectionId, message: ClientMessage, now: Duration) {
+    pub(crate) fn hear(&mut self, id: ConnectionId, message: ClientMessage<F>, now: Duration) {
         let Some(connection) = self.connections.get_mut(&id) else { return };
         let person = connection.person;
         match message {
@@ -64,7 +64,7 @@ impl Host {
         let Some(lang) = self.connections.get(&id).map(|connection| connection.lang) else { return };
         let reason = match self.table.state().round() {
             Some(round) => round.why_not(&from, &to).map_err(|error| error.message()),
-            None => Err(<Refusal>::OutOfPlace.message()),
+            None => Err(<Refusal<F>>::OutOfPlace.message()),
         };
         match reason {
             Ok(reason) => {
@@ -76,7 +76,7 @@ impl Host {
         }
     }
 
-    fn hear_command(&mut self, id: ConnectionId, person: PersonId, asked: Do, now: Duration) {
+    fn hear_command(&mut self, id: ConnectionId, person: PersonId, asked: Do<F>, now: Duration) {
         let key = asked.request.key;
         let (seat, request) = match self.admitted(person, asked) {
             Ok(admitted) => admitted,
@@ -108,7 +108,7 @@ impl Host {
     }
 
     /// The seat that somebody may act for, and the request as it may be carried out.
-    fn admitted(&self, person: PersonId, asked: Do) -> Result<(Seat, Request), Message> {
+    fn admitted(&self, person: PersonId, asked: Do<F>) -> Result<(Seat, Request<F>), Message> {
         let Do { seat: named, mut request } = asked;
         let not_a_player = || message!("server.refusal.not-a-player");
         if self.kind == Kind::Record {
@@ -118,16 +118,14 @@ impl Host {
             return Err(message!("server.refusal.key"));
         }
         let state = self.table.state();
-        // Two players may draw the same key, and neither knows of it: the table's keys also tell the seats apart.
-        let key_from = |seat: Seat| request.key.map(|key| 2 * key + u64::from(seat == Seat::Guest));
-        let is_done_from = |seat: &Seat| key_from(*seat).is_some_and(|key| self.table.has_done(key));
+        let is_done_from = |seat: &Seat| request.key.is_some_and(|key| self.table.has_done(*seat, key));
         let done_from = Seat::ALL.into_iter().find(is_done_from);
         let seat = match (self.viewer(Some(person)), named) {
             (Viewer::At(own), named) if named.is_none_or(|named| named == own) => own,
             (Viewer::Both, named) => named.or_else(|| state.to_act()).unwrap_or(Seat::Host),
             (Viewer::Spectator, None) if matches!(request.command, Command::Join { .. }) => {
                 let open = |seat: &Seat| state.spec().occupants[*seat] == Occupant::Open;
-                Seat::ALL.into_iter().find(open).ok_or_else(|| <Refusal>::SeatTaken.message())?
+                Seat::ALL.into_iter().find(open).ok_or_else(|| <Refusal<F>>::SeatTaken.message())?
             }
             // A player who has left a seat by it may not have heard so.
             (Viewer::Spectator, None) => done_from.ok_or_else(not_a_player)?,
@@ -140,11 +138,10 @@ impl Host {
             return Err(message);
         }
         if let Command::Join { occupant, nonce } = &mut request.command {
-            let Occupant::Person(name) = occupant else { return Err(<Refusal>::NobodyJoins.message()) };
+            let Occupant::Person(name) = occupant else { return Err(<Refusal<F>>::NobodyJoins.message()) };
             *name = tidy_name(name).unwrap_or_default();
             *nonce = admitted_nonce(std::mem::take(nonce), self.settings.limits.nonce_bytes)?;
         }
-        request.key = key_from(seat);
         Ok((seat, request))
     }
 }

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use tablen_engine::{Level, Stop};
-use tablen_table::{Choice, Command, Computer, Event, GameRound, Occupant, Refusal, Round, Seat};
+use tablen_table::{AnyGame, Command, Computer, Event, Family, GameRound, Occupant, Refusal, Seat};
 use tablen_words::{Explain, Message};
 
 use crate::host::{ConnectionId, Effect, Host, Kind, Trouble};
 use crate::ids::PersonId;
-use crate::messages::{Hint, ServerMessage};
+use crate::messages::ServerMessage;
 
 /// A thought of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,14 +16,14 @@ pub struct ThoughtId(pub u64);
 
 /// Something to think about. It can be carried to another thread, takes its time there, and touches nothing else.
 #[derive(Clone, Debug)]
-pub struct Job {
-    computer: Box<Computer>,
-    round: Round,
+pub struct Job<F: Family = AnyGame> {
+    computer: Box<Computer<F>>,
+    round: F::Round,
 }
 
-impl Job {
+impl<F: Family> Job<F> {
     /// Thinks until an answer is found or until it is told to stop, when it answers with what it has.
-    pub fn run(self, stop: &Stop) -> Answer {
+    pub fn run(self, stop: &Stop) -> Answer<F> {
         let Job { mut computer, round } = self;
         let choice = computer.choose(&round, stop);
         Answer { computer, choice }
@@ -32,9 +32,9 @@ impl Job {
 
 /// What came of a thought.
 #[derive(Clone, Debug)]
-pub struct Answer {
-    computer: Box<Computer>,
-    choice: Option<Choice>,
+pub struct Answer<F: Family = AnyGame> {
+    computer: Box<Computer<F>>,
+    choice: Option<F::Choice>,
 }
 
 /// A thought under way.
@@ -55,7 +55,7 @@ enum Purpose {
     Hint(ConnectionId),
 }
 
-impl Host {
+impl<F: Family> Host<F> {
     /// Lets the computer do what needs no thought, together with what made it possible: it throws its dice and answers what it
     /// is asked.
     pub(crate) fn let_computers_answer(&mut self, now: Duration) {
@@ -69,7 +69,7 @@ impl Host {
         }
     }
 
-    fn computers_answer(&self) -> Option<(Seat, Command)> {
+    fn computers_answer(&self) -> Option<(Seat, Command<F>)> {
         let state = self.table.state();
         let answer = |seat: Seat| {
             let throws = || {
@@ -85,7 +85,7 @@ impl Host {
     /// Whether a thought about a table that had so many events is about what is no longer so. A hint is about a whole turn: the
     /// steps that the player tries meanwhile do not change it.
     fn is_stale(&self, thought: &Thought) -> bool {
-        let stays = |event: &Event| matches!(event, Event::Stepped { .. } | Event::StepUndone { .. });
+        let stays = |event: &Event<F>| matches!(event, Event::Stepped { .. } | Event::StepUndone { .. });
         let mut since = self.table.since(thought.after as u64).iter();
         match thought.purpose {
             Purpose::Turn(_) => since.next().is_some(),
@@ -128,7 +128,7 @@ impl Host {
         self.think(computer, Purpose::Turn(seat));
     }
 
-    fn think(&mut self, computer: Box<Computer>, purpose: Purpose) {
+    fn think(&mut self, computer: Box<Computer<F>>, purpose: Purpose) {
         let Some(round) = self.table.state().round().cloned() else { return };
         self.thoughts += 1;
         let id = ThoughtId(self.thoughts);
@@ -137,7 +137,7 @@ impl Host {
     }
 
     /// Does what came of a thought, unless nobody waits for it any more.
-    pub(crate) fn hear_thought(&mut self, id: ThoughtId, answer: Option<Answer>, now: Duration) {
+    pub(crate) fn hear_thought(&mut self, id: ThoughtId, answer: Option<Answer<F>>, now: Duration) {
         let Some(thought) = self.thought.take_if(|thought| thought.id == id) else { return };
         if self.is_stale(&thought) {
             return;
@@ -160,7 +160,7 @@ impl Host {
                 self.warn(Trouble::NoAnswer);
             }
             (Purpose::Hint(connection), Some(choice)) => {
-                self.reply(connection, ServerMessage::Hint(Hint::from(choice)));
+                self.reply(connection, ServerMessage::Hint(F::hint(&choice)));
             }
             (Purpose::Hint(connection), None) => {
                 self.refuse(connection, None, &message!("server.refusal.no-hint"), None);
@@ -169,7 +169,7 @@ impl Host {
     }
 
     /// Plays a whole turn, in place of what has been played of it.
-    fn play(&mut self, seat: Seat, choice: &Choice, now: Duration) -> Result<(), Refusal> {
+    fn play(&mut self, seat: Seat, choice: &F::Choice, now: Duration) -> Result<(), Refusal<F>> {
         let steps_played = self.table.state().round().map_or(0, GameRound::steps_played);
         for _ in 0..steps_played {
             self.table.apply(seat, Command::UndoStep, now, &mut self.dice)?;
@@ -183,8 +183,8 @@ impl Host {
         match self.table.state().to_act() {
             _ if self.thought.is_some() => Err(message!("server.refusal.thinking")),
             Some(seat) if viewer.plays(seat) => Ok(()),
-            Some(_) => Err(<Refusal>::NotYourTurn.message()),
-            None => Err(<Refusal>::OutOfPlace.message()),
+            Some(_) => Err(<Refusal<F>>::NotYourTurn.message()),
+            None => Err(<Refusal<F>>::OutOfPlace.message()),
         }
     }
 

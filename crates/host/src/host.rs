@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tablen_table::dice::{NoRandomness, Source};
 use tablen_table::view::Viewer;
-use tablen_table::{BySeat, Computer, Refusal, Seat, Table};
+use tablen_table::{AnyGame, BySeat, Computer, Entry, Family, Refusal, Seat, Table};
 use tablen_words::Lang;
 
 use crate::computer::{Answer, Job, Thought, ThoughtId};
@@ -58,7 +58,7 @@ impl Kind {
 
 /// What goes into a host.
 #[derive(Debug)]
-pub enum Input {
+pub enum Input<F: Family = AnyGame> {
     /// Somebody comes.
     Connected {
         /// By which connection.
@@ -73,7 +73,7 @@ pub enum Input {
     /// A connection has ended.
     Disconnected(ConnectionId),
     /// A connection has sent something.
-    Message(ConnectionId, ClientMessage),
+    Message(ConnectionId, ClientMessage<F>),
     /// Somebody looks once, without a connection.
     Look {
         /// Answered by [`Effect::Show`].
@@ -86,7 +86,7 @@ pub enum Input {
         /// Which.
         thought: ThoughtId,
         /// What came of it; nothing if it failed.
-        answer: Option<Answer>,
+        answer: Option<Answer<F>>,
     },
     /// A write is where it will last.
     Stored(WriteId),
@@ -100,34 +100,34 @@ pub enum Input {
 
 /// What a driver is to do.
 #[derive(Debug)]
-pub enum Effect {
+pub enum Effect<F: Family = AnyGame> {
     /// Store this, all or nothing, and answer with [`Input::Stored`] or [`Input::StoreFailed`].
-    Store(Box<Write>),
+    Store(Box<Write<F>>),
     /// Send a message to connections. One that has ended meanwhile is left out.
     Tell {
         /// To whom.
         to: Vec<ConnectionId>,
         /// What.
-        message: ServerMessage,
+        message: ServerMessage<F>,
     },
     /// Answer somebody who looks once.
     Show {
         /// Whose question.
         query: QueryId,
         /// The table as they see it.
-        look: Box<Look>,
+        look: Box<Look<F>>,
     },
     /// Run a job elsewhere and answer with [`Input::Thought`].
     Think {
         /// Which thought it is.
         thought: ThoughtId,
         /// What to think about.
-        job: Job,
+        job: Job<F>,
     },
     /// Nobody waits for a thought any more.
     StopThinking(ThoughtId),
     /// Something went wrong that no person did: for a log.
-    Warn(Trouble),
+    Warn(Trouble<F>),
     /// The host has ended and takes nothing in any more. Connections are to be closed.
     End(Ending),
 }
@@ -143,24 +143,24 @@ pub enum Ending {
 
 /// Something that went wrong that no person did.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Trouble {
+pub enum Trouble<F: Family = AnyGame> {
     /// What was due by the clock did not happen.
-    NothingDue(Refusal),
+    NothingDue(Refusal<F>),
     /// The seed could not be revealed.
-    NotRevealed(Refusal),
+    NotRevealed(Refusal<F>),
     /// There is no table to play again at.
-    NoNextTable(Refusal),
+    NoNextTable(Refusal<F>),
     /// A table that everybody has left could not be called off.
-    NotCalledOff(Refusal),
+    NotCalledOff(Refusal<F>),
     /// The computer asked for what cannot be.
-    ComputerRefused(Refusal),
+    ComputerRefused(Refusal<F>),
     /// The computer has no answer.
     NoAnswer,
 }
 
-impl Trouble {
+impl<F: Family> Trouble<F> {
     /// What was refused, where something was.
-    pub const fn refusal(&self) -> Option<&Refusal> {
+    pub const fn refusal(&self) -> Option<&Refusal<F>> {
         match self {
             Trouble::NothingDue(refusal)
             | Trouble::NotRevealed(refusal)
@@ -241,12 +241,12 @@ pub(crate) struct Newcomer {
 /// assert!(matches!(&effects[1], Effect::Tell { message: ServerMessage::State { .. }, .. }));
 /// # Ok::<(), tablen_table::Refusal>(())
 /// ```
-pub struct Host {
+pub struct Host<F: Family = AnyGame> {
     pub(crate) id: TableId,
     pub(crate) kind: Kind,
     pub(crate) is_public: bool,
     pub(crate) settings: Settings,
-    pub(crate) table: Table,
+    pub(crate) table: Table<F>,
     pub(crate) dice: Source,
     pub(crate) next_table: NextTable,
     /// What is stored besides events: as it is, and as it was written last.
@@ -261,14 +261,14 @@ pub struct Host {
     pub(crate) connections: BTreeMap<ConnectionId, Connection>,
     pub(crate) queries: Vec<(QueryId, Option<PersonId>)>,
     /// What is to be told once everything before it is stored.
-    pub(crate) replies: Vec<Effect>,
+    pub(crate) replies: Vec<Effect<F>>,
     pub(crate) writes: u64,
     pub(crate) writing: Option<WriteId>,
     /// What has come in during the write that is under way, and when.
-    waiting: VecDeque<(Input, Duration)>,
+    waiting: VecDeque<(Input<F>, Duration)>,
     pub(crate) thoughts: u64,
     pub(crate) thought: Option<Thought>,
-    pub(crate) computer: Option<(Seat, Box<Computer>)>,
+    pub(crate) computer: Option<(Seat, Box<Computer<F>>)>,
     /// The length of the log at which the computer had no answer: to think again about the same would come to the same.
     pub(crate) unanswered: Option<usize>,
     pub(crate) presence_due: Option<Duration>,
@@ -281,19 +281,19 @@ pub struct Host {
     pub(crate) active: Duration,
     is_closing: bool,
     is_ended: bool,
-    pub(crate) effects: Vec<Effect>,
+    pub(crate) effects: Vec<Effect<F>>,
 }
 
-impl Host {
+impl<F: Family> Host<F> {
     /// Hosts a table that was just opened, or that was stored, and gives its players the time back in which nobody hosted it.
     /// Times are counted from the moment the table was opened.
     pub fn new(
-        opened: Opened,
+        opened: Opened<F>,
         settings: Settings,
         absences: &[Absence],
         next_table: NextTable,
         now: Duration,
-    ) -> (Host, Vec<Effect>) {
+    ) -> (Host<F>, Vec<Effect<F>>) {
         let Opened { id, table, dice, kind, is_public, listing } = opened;
         let mut host = Host {
             id,
@@ -338,7 +338,7 @@ impl Host {
     }
 
     /// Takes something in at a moment, counted from when the table was opened; returns what is to be done, in that order.
-    pub fn handle(&mut self, input: Input, now: Duration) -> Vec<Effect> {
+    pub fn handle(&mut self, input: Input<F>, now: Duration) -> Vec<Effect<F>> {
         match input {
             _ if self.is_ended => {}
             Input::Stored(write) if self.writing == Some(write) => {
@@ -375,7 +375,7 @@ impl Host {
         self.settle(now);
     }
 
-    fn take(&mut self, input: Input, now: Duration) {
+    fn take(&mut self, input: Input<F>, now: Duration) {
         match input {
             Input::Connected { connection, person, lang, since } => {
                 self.active = now;
@@ -477,12 +477,12 @@ impl Host {
     }
 
     /// The table, which between [`Effect::Store`] and [`Input::Stored`] is ahead of what may be told.
-    pub const fn table(&self) -> &Table {
+    pub const fn table(&self) -> &Table<F> {
         &self.table
     }
 
     /// Everything that has happened and is stored.
-    pub fn stored_log(&self) -> &[tablen_table::Entry] {
+    pub fn stored_log(&self) -> &[Entry<F>] {
         self.table.log().get(..self.stored).unwrap_or_default()
     }
 
@@ -497,17 +497,17 @@ impl Host {
         }
     }
 
-    pub(crate) fn warn(&mut self, trouble: Trouble) {
+    pub(crate) fn warn(&mut self, trouble: Trouble<F>) {
         self.effects.push(Effect::Warn(trouble));
     }
 
     /// Says something to somebody once everything before it is stored.
-    pub(crate) fn reply(&mut self, connection: ConnectionId, message: ServerMessage) {
+    pub(crate) fn reply(&mut self, connection: ConnectionId, message: ServerMessage<F>) {
         self.replies.push(Effect::Tell { to: vec![connection], message });
     }
 
     /// Says something to everybody who has been welcomed, once everything before it is stored.
-    pub(crate) fn reply_to_all(&mut self, message: ServerMessage) {
+    pub(crate) fn reply_to_all(&mut self, message: ServerMessage<F>) {
         let to = self.welcomed();
         if !to.is_empty() {
             self.replies.push(Effect::Tell { to, message });

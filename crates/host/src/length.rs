@@ -10,7 +10,7 @@
 //! To refuse is enough: nothing is decided over the players' heads, time still runs out where it runs, and a player who is tired of
 //! a game that cannot go on can resign it.
 
-use tablen_table::{Command, Occupant, Seat, Table};
+use tablen_table::{Command, Family, Occupant, Seat, Table};
 use tablen_words::Message;
 
 /// How much may happen at a table.
@@ -34,7 +34,12 @@ enum Bearing {
 
 /// Why a table has become too long for a command of a person, if it has. The computer only ever answers people, so
 /// what holds for them is enough.
-pub(crate) fn too_long(table: &Table, seat: Seat, command: &Command, limits: &Limits) -> Option<Message> {
+pub(crate) fn too_long<F: Family>(
+    table: &Table<F>,
+    seat: Seat,
+    command: &Command<F>,
+    limits: &Limits,
+) -> Option<Message> {
     let most = limits.events;
     let (room, key) = match bearing(table, seat, command) {
         Bearing::Ends => return None,
@@ -44,7 +49,7 @@ pub(crate) fn too_long(table: &Table, seat: Seat, command: &Command, limits: &Li
     (table.log().len() >= room).then(|| message!(key).with("most", room as u64))
 }
 
-fn bearing(table: &Table, seat: Seat, command: &Command) -> Bearing {
+fn bearing<F: Family>(table: &Table<F>, seat: Seat, command: &Command<F>) -> Bearing {
     let plays_computer = matches!(table.state().spec().occupants[seat.other()], Occupant::Computer(_));
     match command {
         // The computer declines every draw, and can then be offered another.

@@ -1,8 +1,8 @@
 //! What a table's connections send and are sent: one closed list of messages each way. `docs/protocol.md` says when.
 
 use serde::{Deserialize, Serialize};
-use tablen_table::view::{Line, StepView, View};
-use tablen_table::{BySeat, Choice, Entry, Request, Seat};
+use tablen_table::view::{Line, View};
+use tablen_table::{AnyGame, BySeat, Entry, Family, Request, Seat};
 use tablen_words::{Lang, Message};
 
 /// The version of the protocol.
@@ -10,10 +10,10 @@ pub const VERSION: u32 = 2;
 
 /// What a client sends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
-pub enum ClientMessage {
+#[serde(tag = "type", rename_all = "kebab-case", bound = "")]
+pub enum ClientMessage<F: Family = AnyGame> {
     /// A command.
-    Do(Do),
+    Do(Do<F>),
     /// What would the computer play?
     Hint,
     /// Why is that not possible?
@@ -39,13 +39,14 @@ pub enum ClientMessage {
 
 /// A command for a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Do {
+#[serde(bound = "")]
+pub struct Do<F: Family = AnyGame> {
     /// The seat that acts, where two play at one screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
     /// What is asked.
     #[serde(flatten)]
-    pub request: Request,
+    pub request: Request<F>,
 }
 
 /// What can be said at a table.
@@ -86,8 +87,8 @@ impl Phrase {
 
 /// What the host of a table sends.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
-pub enum ServerMessage {
+#[serde(tag = "type", rename_all = "kebab-case", bound = "")]
+pub enum ServerMessage<F: Family = AnyGame> {
     /// The first message of a connection.
     Hello {
         /// Of the protocol.
@@ -102,11 +103,11 @@ pub enum ServerMessage {
     /// The table as it is now. What it tells is stored.
     State {
         /// What has happened.
-        events: Vec<Entry>,
+        events: Vec<Entry<F>>,
         /// The table as the reader sees it.
-        view: Box<View>,
+        view: Box<View<F>>,
         /// Turns that are new to the reader.
-        lines: Vec<Line>,
+        lines: Vec<Line<F>>,
         /// Who is there.
         presence: Presence,
     },
@@ -124,7 +125,7 @@ pub enum ServerMessage {
         key: Option<u64>,
     },
     /// What the computer would play.
-    Hint(Hint),
+    Hint(F::Hint),
     /// Why something is not possible.
     Why {
         /// From where.
@@ -159,7 +160,7 @@ pub enum ServerMessage {
     Closing,
 }
 
-impl ServerMessage {
+impl<F: Family> ServerMessage<F> {
     /// The message as it is sent.
     pub fn text(&self) -> String {
         // Every field has a JSON form, so this cannot fail; an empty object would be ignored by clients.
@@ -175,36 +176,6 @@ pub struct Presence {
     pub seats: BySeat<bool>,
     /// How many others look on.
     pub watching: usize,
-}
-
-/// What the computer would play.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-pub enum Hint {
-    /// A tafl move.
-    Move {
-        /// As text.
-        #[serde(rename = "move")]
-        mv: String,
-    },
-    /// A turn of tavli.
-    Turn {
-        /// As text.
-        turn: String,
-        /// Step by step.
-        steps: Vec<StepView>,
-    },
-}
-
-impl From<Choice> for Hint {
-    fn from(choice: Choice) -> Hint {
-        match choice {
-            Choice::Move(mv) => Hint::Move { mv: mv.to_string() },
-            Choice::Turn(turn) => {
-                Hint::Turn { steps: turn.steps.iter().map(StepView::from).collect(), turn: turn.to_string() }
-            }
-        }
-    }
 }
 
 /// Something that had to be said: its key, the sentence in the reader's language, and the rule it cites.

@@ -4,7 +4,7 @@ use std::mem;
 use std::time::Duration;
 
 use tablen_table::dice::Source;
-use tablen_table::{BySeat, Command, Occupant, Refusal, Seat, Spec, Table};
+use tablen_table::{AnyGame, BySeat, Command, Family, Occupant, Refusal, Seat, Spec, Table};
 use tablen_words::Message;
 
 use crate::host::Kind;
@@ -13,11 +13,11 @@ use crate::storing::Listing;
 
 /// A table that is to be opened.
 #[derive(Clone, Debug)]
-pub struct Opening {
+pub struct Opening<F: Family = AnyGame> {
     /// Its id.
     pub id: TableId,
     /// What is agreed; those who sit are named in it.
-    pub spec: Spec,
+    pub spec: Spec<F>,
     /// The people on its seats.
     pub seats: BySeat<Option<PersonId>>,
     /// How they sit.
@@ -33,11 +33,11 @@ pub struct Opening {
 
 /// A table as it is stored, just opened or long ago.
 #[derive(Clone, Debug)]
-pub struct Opened {
+pub struct Opened<F: Family = AnyGame> {
     /// Its id.
     pub id: TableId,
     /// What has happened at it.
-    pub table: Table,
+    pub table: Table<F>,
     /// Where its throws come from.
     pub dice: Source,
     /// How people sit at it.
@@ -49,7 +49,7 @@ pub struct Opened {
 }
 
 /// Opens a table, ready to be stored. Those who sit at it join by events of their own, because joining is what adds a nonce.
-pub fn open(opening: Opening) -> Result<Opened, Refusal> {
+pub fn open<F: Family>(opening: Opening<F>) -> Result<Opened<F>, Refusal<F>> {
     let Opening { id, mut spec, seats, kind, is_public, mut nonces, mut dice } = opening;
     let occupants = mem::take(&mut spec.occupants);
     let commitment = match &dice {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use tablen_table::dice::{NoThrow, Source};
-use tablen_table::{BySeat, Entry, Refusal, Seat, State};
+use tablen_table::{AnyGame, BySeat, Entry, Family, Refusal, RequestKey, Seat, State};
 
 use crate::host::{Host, Kind, Trouble};
 use crate::ids::{PersonId, TableId};
@@ -17,15 +17,18 @@ pub struct WriteId(pub u64);
 
 /// What is to be stored, all or nothing.
 #[derive(Clone, Debug)]
-pub struct Write {
+pub struct Write<F: Family = AnyGame> {
     /// Which write it is.
     pub id: WriteId,
     /// What has happened, following each other.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Entry<F>>,
+    /// The request that caused each of them, if it had a key: to be stored beside it, and given back with
+    /// [`Table::restore_keys`](tablen_table::Table::restore_keys).
+    pub keys: Vec<Option<RequestKey>>,
     /// What lists need, if it has changed.
     pub listing: Option<Listing>,
     /// A table that is opened with it, where the same players play again.
-    pub next: Option<Box<Opened>>,
+    pub next: Option<Box<Opened<F>>>,
     /// Whether it is to be noted that a player waits here now.
     pub is_sighting: bool,
     /// When a player's time will be up.
@@ -51,7 +54,11 @@ pub struct Listing {
 
 impl Listing {
     /// What lists need of a table with people on its seats.
-    pub fn new(state: &State, seats: BySeat<Option<PersonId>>, next: Option<TableId>) -> Listing {
+    pub fn new<F: Family>(
+        state: &State<F>,
+        seats: BySeat<Option<PersonId>>,
+        next: Option<TableId>,
+    ) -> Listing {
         Listing {
             seats,
             is_open: !state.is_over(),
@@ -63,11 +70,11 @@ impl Listing {
 }
 
 /// What lists show of a table.
-fn summary(state: &State) -> String {
+fn summary<F: Family>(state: &State<F>) -> String {
     let spec = state.spec();
     json!({
-        "game": spec.ruleset.game(),
-        "preset": spec.ruleset.preset(),
+        "game": F::game(&spec.ruleset),
+        "preset": F::preset(&spec.ruleset),
         "form": spec.form,
         "control": spec.control,
         "phase": state.phase(),
@@ -76,9 +83,9 @@ fn summary(state: &State) -> String {
     .to_string()
 }
 
-impl Host {
+impl<F: Family> Host<F> {
     /// What is to be stored, with what belongs to it: the seed of a game that is over, and the table where both play again.
-    pub(crate) fn write(&mut self, now: Duration) -> Option<Write> {
+    pub(crate) fn write(&mut self, now: Duration) -> Option<Write<F>> {
         let mut next = None;
         // A record is nobody's table, however its game stood.
         if self.kind != Kind::Record && self.listed != Some(self.table.log().len()) {
@@ -89,6 +96,7 @@ impl Host {
         }
         let state = self.table.state();
         let entries = self.table.since(self.stored as u64).to_vec();
+        let keys = entries.iter().map(|entry| self.table.key_of(entry.sequence)).collect();
         let is_sighting = std::mem::take(&mut self.is_sighting);
         let has_changed = self.listing != self.stored_listing;
         if entries.is_empty() && !has_changed && !is_sighting {
@@ -99,6 +107,7 @@ impl Host {
         Some(Write {
             id: WriteId(self.writes),
             entries,
+            keys,
             listing: has_changed.then(|| self.listing.clone()),
             next,
             is_sighting,
@@ -119,7 +128,7 @@ impl Host {
     }
 
     /// The table at which the same players play again, once they have agreed to.
-    fn open_next(&mut self) -> Option<Box<Opened>> {
+    fn open_next(&mut self) -> Option<Box<Opened<F>>> {
         if self.listing.next.is_some() {
             return None;
         }

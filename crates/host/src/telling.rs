@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 use tablen_engine::Level;
 use tablen_table::view::{Line, View, Viewer, lines};
-use tablen_table::{BySeat, Entry, Event, GameRound, Occupant};
+use tablen_table::{AnyGame, BySeat, Event, Family, GameRound, Occupant};
 
 use crate::host::{ConnectionId, Effect, Host};
 use crate::ids::PersonId;
@@ -28,24 +28,25 @@ pub(crate) struct Told {
 
 /// A table as somebody sees it who looks once.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Look {
+#[serde(bound = "")]
+pub struct Look<F: Family = AnyGame> {
     /// The table.
-    pub view: View,
+    pub view: View<F>,
     /// All turns that were played.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Line<F>>,
     /// Who is there.
     pub presence: Presence,
     /// The path of the table where both play again.
     pub next: Option<String>,
 }
 
-impl Host {
-    fn view(&self, viewer: Viewer, now: Duration) -> View {
+impl<F: Family> Host<F> {
+    fn view(&self, viewer: Viewer, now: Duration) -> View<F> {
         View::new(self.table.state(), self.table.log().len() as u64, viewer, now)
     }
 
     /// The turns from a round on, to that which is shown.
-    fn lines_from(&self, round: usize) -> Vec<Line> {
+    fn lines_from(&self, round: usize) -> Vec<Line<F>> {
         (round..=self.round_shown()).flat_map(|round| lines(self.table.state(), round, 1)).collect()
     }
 
@@ -85,7 +86,7 @@ impl Host {
                 let known = if round == before.round { before.turns.min(self.turns_of(round)) } else { 0 };
                 new_lines.extend(lines(self.table.state(), round, known + 1));
             }
-            let events = without_keys(self.table.since(before.events as u64));
+            let events = self.table.since(before.events as u64).to_vec();
             let presence = self.presence();
             for (viewer, to) in self.by_viewer() {
                 let view = Box::new(self.view(viewer, now));
@@ -140,7 +141,7 @@ impl Host {
                 Viewer::At(_) | Viewer::Both => Some(viewer.name()),
             };
             let levels = Level::all().map(Level::number).collect();
-            let events = without_keys(since.map_or(&[], |since| self.table.since(since)));
+            let events = since.map_or_else(Vec::new, |since| self.table.since(since).to_vec());
             let lines = self.lines_from(since.map_or(1, |since| self.first_round_for(since)));
             let (view, presence) = (Box::new(self.view(viewer, now)), self.presence());
             let mut tell = |message| self.effects.push(Effect::Tell { to: vec![id], message });
@@ -153,7 +154,7 @@ impl Host {
     }
 
     /// The table as somebody sees it who looks once.
-    pub(crate) fn look(&self, person: Option<PersonId>, now: Duration) -> Look {
+    pub(crate) fn look(&self, person: Option<PersonId>, now: Duration) -> Look<F> {
         Look {
             view: self.view(self.viewer(person), now),
             lines: self.lines_from(1),
@@ -185,9 +186,4 @@ impl Host {
 /// The path of a table's page.
 fn path_of(table: crate::TableId) -> String {
     format!("/t/{table}")
-}
-
-/// Events as they are sent: the keys of requests are their senders' own business.
-fn without_keys(entries: &[Entry]) -> Vec<Entry> {
-    entries.iter().map(|entry| Entry { key: None, ..entry.clone() }).collect()
 }

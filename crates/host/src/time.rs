@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tablen_table::clock::Control;
-use tablen_table::{Occupant, Seat};
+use tablen_table::{Family, Occupant, Seat};
 
 use crate::host::{Host, Kind, Trouble};
 use crate::ids::PersonId;
@@ -22,7 +22,7 @@ pub struct Absence {
     pub until: Duration,
 }
 
-impl Host {
+impl<F: Family> Host<F> {
     /// Lets happen what is due.
     pub(crate) fn pass_time(&mut self, now: Duration) {
         if self.presence_due.is_some_and(|due| due <= now) {

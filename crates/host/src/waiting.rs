@@ -3,16 +3,16 @@
 use std::time::Duration;
 
 use tablen_table::view::Viewer;
-use tablen_table::{Command, Occupant, Seat, State};
+use tablen_table::{Command, Family, Occupant, Seat, State};
 
 use crate::host::{Host, Trouble};
 
 /// Whether a seat is open at a table where there is still something to play.
-pub fn is_waiting(state: &State) -> bool {
+pub fn is_waiting<F: Family>(state: &State<F>) -> bool {
     !state.is_over() && Seat::ALL.into_iter().any(|seat| state.spec().occupants[seat] == Occupant::Open)
 }
 
-impl Host {
+impl<F: Family> Host<F> {
     /// When it is next to be noted that a player waits here; never if nobody does, or if the table is in no list.
     pub(crate) fn sighting_due(&self, now: Duration) -> Option<Duration> {
         let is_awaited = self.is_public && is_waiting(self.table.state());

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tablen_engine::Level;
-use tablen_host::messages::{ClientMessage, Do, Hint, Phrase, Presence, Said, ServerMessage, VERSION};
+use tablen_host::messages::{ClientMessage, Do, Phrase, Presence, Said, ServerMessage, VERSION};
 use tablen_table::dice::{Seed, Source};
-use tablen_table::view::{View, Viewer, lines};
+use tablen_table::view::{Hint, View, Viewer, lines};
 use tablen_table::{BySeat, Colour, Command, Occupant, Refusal, Request, Ruleset, Seat, Spec, Table};
 use tablen_words::{Explain as _, Lang};
 

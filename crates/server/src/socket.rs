@@ -139,7 +139,7 @@ async fn attend(app: App, mut socket: WebSocket, asked: Connection) {
                     (None, Err(error)) => message!("server.refusal.not-understood").text("error", error),
                 };
                 app.metrics().refusals.count();
-                let refused = ServerMessage::Refused { key: key_of(&text), why: Said::new(&said, None, lang) };
+                let refused: ServerMessage = ServerMessage::Refused { key: key_of(&text), why: Said::new(&said, None, lang) };
                 if !send(&mut socket, Frame::text(refused.text())).await {
                     break None;
                 }

@@ -81,6 +81,9 @@ fn is_within(kept: &Value, now: &Value) -> bool {
         (Value::Object(kept), Value::Object(now)) => {
             kept.iter().all(|(name, value)| now.get(name).is_some_and(|now| is_within(value, now)))
         }
+        (Value::Array(kept), Value::Array(now)) => {
+            kept.len() == now.len() && kept.iter().zip(now).all(|(kept, now)| is_within(kept, now))
+        }
         _ => kept == now,
     }
 }

@@ -274,7 +274,7 @@ async fn hints_reasons_and_phrases() {
     assert!(why["text"].as_str().unwrap().contains("\u{a0}: "), "French: {why}");
     players[mover].send(&json!({ "type": "why", "from": "Z99", "to": "A1" })).await;
     assert_eq!(players[mover].hear_of("refused").await["code"], "table.not-a-place");
-    players[mover].does(json!({ "command": "move", "move": hint["move"] })).await;
+    players[mover].does(json!({ "command": "move", "move": hint["text"] })).await;
     let spoken = json!({ "type": "say", "phrase": "good-luck" });
     players[1 - mover].send(&spoken).await;
     let said = players[mover].hear_of("said").await;

@@ -85,6 +85,16 @@ fn read_time(text: &str) -> Option<Duration> {
     (seconds <= LONGEST).then(|| Duration::from_secs(seconds))
 }
 
+impl Control {
+    /// How long one period lasts; nothing where there are none.
+    pub const fn period(self) -> Duration {
+        match self {
+            Control::ByoYomi { period, .. } => period,
+            _ => Duration::ZERO,
+        }
+    }
+}
+
 impl fmt::Display for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

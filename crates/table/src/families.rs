@@ -5,7 +5,7 @@ pub mod tafl;
 pub mod tavli;
 
 pub use any::{
-    AnyGame, AnyIllegal, AnyPosition, AnyReason, Board, Choice, NotAChoice, Placement, Round, Ruleset,
+    AnyGame, AnyIllegal, AnyPosition, AnyReason, Board, Choice, Hint, NotAChoice, Placement, Round, Ruleset,
     RulesetOption,
 };
 

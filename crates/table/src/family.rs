@@ -59,6 +59,8 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
     type Board: Data + Serialize;
     /// What a line tells of a turn besides its text: what was played, and the board after it.
     type Placement: Data + Serialize;
+    /// A choice as it is shown: a hint. Its JSON form is an object.
+    type Hint: Data + Serialize;
     /// A computer player.
     type Player: Clone + Debug + Send;
 
@@ -100,6 +102,9 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
         let _ = text;
         Err(Located::new(0, Illegal::<Self>::OtherGame.message()))
     }
+
+    /// A choice as it is shown.
+    fn hint(choice: &Self::Choice) -> Self::Hint;
 
     /// A computer player. Its errors are drawn from the seed.
     fn player(level: Level, seed: u64) -> Self::Player;

@@ -12,12 +12,12 @@ use crate::dice::{Commitment, Faces, Seed};
 use crate::families::AnyGame;
 use crate::family::{Family, GameRound, Shown, TurnPlayed};
 use crate::spec::{Colour, Form, Occupant};
-use crate::state::{Phase, RoundResult, State};
+use crate::state::{FinishedRound, Phase, RoundResult, State};
 use crate::{BySeat, Seat};
 
-pub use crate::families::tafl::{TaflBoard, TaflPlacement, Target};
-pub use crate::families::tavli::{FaceView, MenView, StepView, TavliBoard, TavliPlacement};
-pub use crate::families::{Board, Placement};
+pub use crate::families::tafl::{FromTo, LastMove, MoveHint, TaflBoard, TaflPlacement, Target};
+pub use crate::families::tavli::{FaceView, MenView, StepView, TavliBoard, TavliPlacement, TurnView};
+pub use crate::families::{Board, Hint, Placement};
 
 /// Who looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,7 +78,7 @@ pub struct View<F: Family = AnyGame> {
     /// The number of the round shown, from 1.
     pub round: usize,
     /// What came of the rounds played to their end.
-    pub rounds: Vec<RoundResult<F>>,
+    pub rounds: Vec<RoundView<F>>,
     /// The players.
     pub seats: BySeat<SeatView>,
     /// Whose turn it is.
@@ -101,6 +101,24 @@ pub struct View<F: Family = AnyGame> {
     pub board: Option<F::Board>,
     /// The dice, in a game that has them or whose lots are drawn with them.
     pub dice: DiceView,
+}
+
+/// A round played to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(bound = "")]
+pub struct RoundView<F: Family = AnyGame> {
+    /// What came of it.
+    #[serde(flatten)]
+    pub result: RoundResult<F>,
+    /// Who played the light side.
+    pub light: Seat,
+}
+
+impl<F: Family> From<&FinishedRound<F>> for RoundView<F> {
+    fn from(round: &FinishedRound<F>) -> RoundView<F> {
+        let light = if round.colours.host == Colour::Light { Seat::Host } else { Seat::Guest };
+        RoundView { result: round.result, light }
+    }
 }
 
 /// A player as everybody sees them.
@@ -165,6 +183,9 @@ pub enum Ask {
 pub struct ClockView {
     /// The time control.
     pub control: Control,
+    /// How long one period lasts, in milliseconds; 0 where there are none.
+    #[serde(with = "crate::millis")]
+    pub period: Duration,
     /// Whose time runs.
     pub running: Option<Seat>,
     /// Whether time stands still because the host's machine is away.
@@ -242,7 +263,7 @@ impl<F: Family> View<F> {
             form: state.spec().form,
             phase: state.phase(),
             round: shown.max(1),
-            rounds: state.rounds().iter().map(|round| round.result).collect(),
+            rounds: state.rounds().iter().map(RoundView::from).collect(),
             seats: BySeat::from_fn(|seat| SeatView {
                 occupant: state.spec().occupants[seat].clone(),
                 colour: colours[seat],
@@ -258,6 +279,7 @@ impl<F: Family> View<F> {
             rematch_offer: state.rematch_offer(),
             clock: is_timed.then(|| ClockView {
                 control: clock.control(),
+                period: clock.control().period(),
                 running: clock.running(),
                 is_paused: clock.is_paused(),
                 left: BySeat::from_fn(|seat| clock.remaining(seat, now).into()),

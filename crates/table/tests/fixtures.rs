@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tablen_engine::Level;
-use tablen_rules::tavli::{Die, Place};
+use tablen_rules::tavli::{Cell, Die, Place};
 use tablen_table::clock::Control;
 use tablen_table::dice::{Seed, Source};
 use tablen_table::view::{View, Viewer, lines};
@@ -91,6 +91,13 @@ fn fixtures() -> BTreeMap<String, Value> {
         Command::Join { occupant: Occupant::Person("Bo".to_owned()), nonce: vec![1, 0xab] },
         Command::Roll,
         Command::Step(StepChoice { from: Place::Hand, die: Die::ALL[1] }),
+        Command::Turn {
+            steps: vec![
+                StepChoice { from: Place::Hand, die: Die::ALL[1] },
+                StepChoice { from: Place::Cell(Cell::new(2).unwrap()), die: Die::ALL[4] },
+            ],
+            end: true,
+        },
         Command::Move { mv: "E3-C3".parse().unwrap() },
         Command::Confirm,
     ]

@@ -7,13 +7,14 @@ mod support;
 use std::time::Duration;
 
 use fastrand::Rng;
+use tablen_engine::{Level, Stop};
 use tablen_rules::tafl::Preset;
 use tablen_rules::tavli::{self, Die, Place};
 use tablen_table::clock::Control;
 use tablen_table::dice::Source;
 use tablen_table::{
-    BadEvent, BySeat, Colour, Command, Entry, Event, Form, Phase, Refusal, Request, Round, Ruleset, Seat,
-    Spec, StepChoice, Table,
+    BadEvent, BySeat, Colour, Command, Computer, Entry, Event, Form, Phase, Refusal, Request, Round, Ruleset,
+    Seat, Spec, StepChoice, Table,
 };
 use tablen_words::{Explain, Lang};
 
@@ -55,21 +56,59 @@ fn what_is_refused_changes_nothing_and_says_why() {
 }
 
 #[test]
-fn the_same_command_twice_acts_once() {
+fn the_same_request_twice_acts_once() {
+    let mut tried = 0;
     for seed in 200..230 {
         at_random(seed, 100, |_, after, result| {
-            if let Ok(entries) = result {
-                let Some(key) = entries.first().and_then(|entry| entry.key) else { return };
-                let mut again = after.clone();
+            let Ok(entries) = result else { return };
+            let Some(first) = entries.first() else { return };
+            let key = after.key_of(first.sequence).unwrap();
+            assert!(entries.iter().all(|entry| after.key_of(entry.sequence) == Some(key)));
+            assert!(after.has_done(key.seat, key.key) && !after.has_done(key.seat.other(), key.key));
+            // A table that was stored and read again knows the keys that were stored beside its events.
+            let mut stored = Table::from_log(after.log().to_vec()).unwrap();
+            assert_eq!(stored.key_of(first.sequence), None);
+            let keys = after.log().iter().map(|entry| (entry.sequence, after.key_of(entry.sequence)));
+            stored.restore_keys(keys.filter_map(|(sequence, key)| Some((sequence, key?))));
+            for mut again in [after.clone(), stored] {
                 let dice = &mut Source::Scripted([].into());
-                let second = again
-                    .apply(Seat::Host, keyed(Command::Resign, key), Duration::ZERO, dice)
-                    .unwrap()
-                    .to_vec();
+                let resign = keyed(Command::Resign, key.key);
+                let second = again.apply(key.seat, resign, Duration::ZERO, dice).unwrap().to_vec();
                 assert_eq!((&second, &again), (entries, after));
             }
+            tried += 1;
         });
     }
+    assert!(tried > 1_000, "{tried}");
+}
+
+/// Two players may draw the same number for their keys, and neither knows of it.
+#[test]
+fn a_key_counts_for_its_seat_alone() {
+    let spec = Spec { host_plays: Some(Colour::Light), ..seated(Ruleset::Tafl(Preset::Alea.ruleset())) };
+    let dice = &mut Source::Seeded(1);
+    let mut table = Table::open(spec, None, Duration::ZERO, dice).unwrap();
+    let draw = || keyed(Command::OfferDraw, 5);
+    table.apply(Seat::Host, draw(), Duration::ZERO, dice).unwrap();
+    let decline = keyed(Command::DeclineDraw, 5);
+    assert_eq!(table.apply(Seat::Guest, decline, Duration::ZERO, dice).unwrap().len(), 1);
+    // What was refused has not been done.
+    let refused = table.apply(Seat::Guest, keyed(Command::AcceptDraw, 6), Duration::ZERO, dice);
+    assert_eq!(refused, Err(Refusal::NothingAsked));
+    assert!(!table.has_done(Seat::Guest, 6));
+    table.apply(Seat::Host, keyed(Command::OfferDraw, 7), Duration::ZERO, dice).unwrap();
+    table.apply(Seat::Guest, keyed(Command::AcceptDraw, 6), Duration::ZERO, dice).unwrap();
+    assert!(table.state().is_over());
+}
+
+/// Until version 0.1 a key stood in the entry itself.
+#[test]
+fn entries_that_have_a_key_in_them_are_read() {
+    let text = r#"{"sequence":1,"at":5,"key":14,"event":"draw-offered","seat":"host"}"#;
+    let entry: Entry = serde_json::from_str(text).unwrap();
+    assert_eq!(entry.event, Event::DrawOffered { seat: Seat::Host });
+    let now = r#"{"sequence":1,"at":5,"event":"draw-offered","seat":"host"}"#;
+    assert_eq!(serde_json::to_string(&entry).unwrap(), now);
 }
 
 #[test]
@@ -292,4 +331,75 @@ fn every_throw_of_a_finished_game_can_be_checked() {
     assert_eq!(Table::from_log(forged).unwrap_err().error, BadEvent::WrongSeed);
     let open = &table.log()[..table.log().len() - 1];
     assert!(matches!(verify(open), Verdict::NotRevealed { .. }));
+}
+
+/// A turn asked for at once makes the same events as its steps one by one, and one that goes wrong anywhere makes none.
+#[test]
+fn z5_a_turn_is_one_command_all_or_nothing() {
+    let mut rng = Rng::with_seed(9);
+    let (mut turns, mut refused, mut longest) = (0, 0, 0);
+    for seed in 0..12 {
+        let mut dice = Source::Seeded(seed);
+        let now = Duration::ZERO;
+        let spec = seated(Ruleset::Tavli(tavli::Ruleset::default()));
+        let mut table = Table::open(spec, None, now, &mut dice).unwrap();
+        while let Some(seat) = table.state().to_act() {
+            table.apply(seat, Command::Roll, now, &mut dice).unwrap();
+            let Some(Round::Tavli(round)) = table.state().round() else { continue };
+            let Some(mut play) = round.under_way().cloned() else { continue };
+            let mut single = table.clone();
+            let mut steps = Vec::new();
+            while let Some(step) = rng.choice(play.next_steps()) {
+                play.step(step.from, step.die).unwrap();
+                steps.push(StepChoice::from(step));
+                single.apply(seat, Command::Step(StepChoice::from(step)), now, &mut dice).unwrap();
+            }
+            // A turn that wins ends by itself.
+            if !play.has_won() {
+                single.apply(seat, Command::Confirm, now, &mut dice).unwrap();
+            }
+            (turns, longest) = (turns + 1, longest.max(steps.len()));
+
+            let before = table.clone();
+            let mut refuse = |table: &mut Table, steps: Vec<StepChoice>, end: bool| {
+                let turn = Command::Turn { steps, end };
+                assert!(matches!(table.apply(seat, turn, now, &mut dice), Err(Refusal::Illegal(_))));
+                assert_eq!(*table, before);
+                refused += 1;
+            };
+            let one_too_many = steps.iter().chain(steps.first()).copied().collect();
+            refuse(&mut table, one_too_many, false);
+            refuse(&mut table, steps[..steps.len() - 1].to_vec(), true);
+
+            let known = table.log().len();
+            table.apply(seat, Command::Turn { steps, end: true }, now, &mut dice).unwrap();
+            assert_eq!(table.log()[known..], single.log()[known..]);
+            assert_eq!(table, single);
+        }
+    }
+    assert!(turns > 300 && refused == 2 * turns && longest == 12, "{turns} {refused} {longest}");
+}
+
+/// The computer throws, and then plays its whole turn with one command.
+#[test]
+fn a_turn_of_the_computer_is_two_commands() {
+    let mut dice = Source::Seeded(4);
+    let now = Duration::ZERO;
+    let spec = seated(Ruleset::Tavli(tavli::Ruleset::default()));
+    let mut table = Table::open(spec, None, now, &mut dice).unwrap();
+    let mut computer = Computer::new(Level::WEAKEST, 1);
+    let mut longest = 0;
+    while let Some(seat) = table.state().to_act() {
+        let roll = computer.command(table.state(), seat, &Stop::new()).unwrap();
+        assert_eq!(roll, Command::Roll);
+        table.apply(seat, roll, now, &mut dice).unwrap();
+        if table.state().to_act() == Some(seat) {
+            let turn = computer.command(table.state(), seat, &Stop::new()).unwrap();
+            let Command::Turn { steps, end: true } = &turn else { panic!("{turn:?} is no whole turn") };
+            longest = longest.max(steps.len());
+            table.apply(seat, turn, now, &mut dice).unwrap();
+        }
+        assert_ne!(table.state().to_act(), Some(seat));
+    }
+    assert!(longest >= 9, "three alike never came: {longest}");
 }

@@ -1,304 +1,388 @@
-//! What was asked for on the command line. Commands and flags are declared once, here; their help is in `content/`.
+//! The arguments that commands take: each is declared once, as a constant, and that constant reads it from the command line.
+//!
+//! Their texts are `cli.flag.NAME` and, for what stands for a value in the help, `cli.value.VALUE`.
 
-use std::ffi::{OsStr, OsString};
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
-use tablen_words::Lang;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, ArgAction, ArgMatches, ValueHint};
+use tablen_rules::option::OptionError;
+use tablen_words::{Explain, Lang, Message};
 
 use crate::failure::Failure;
+use crate::suggestion;
 
-/// What to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// Serve the page on which people play.
-    Serve,
-    /// Say what can be done.
-    Help,
-    /// Say which version this is.
-    Version,
-    /// List games, presets and options.
-    Games,
-    /// Draw a position.
-    Show,
-    /// List what can be played.
-    Moves,
-    /// Count move sequences.
-    Perft,
-    /// Play random games.
-    Playout,
-    /// Let computer players play against each other.
-    Match,
-    /// Play a game in the terminal.
-    Play,
-    /// Check the throws of a record.
-    Verify,
-}
+/// In every command: the language of what is said.
+pub const LANG: Argument = Argument::flag("lang", "language").one_of(|| Lang::ALL.map(Lang::code).to_vec());
 
-/// Every command by name, in the order of the help.
-pub const COMMANDS: &[(&str, Command)] = &[
-    ("serve", Command::Serve),
-    ("games", Command::Games),
-    ("show", Command::Show),
-    ("moves", Command::Moves),
-    ("perft", Command::Perft),
-    ("playout", Command::Playout),
-    ("match", Command::Match),
-    ("play", Command::Play),
-    ("verify", Command::Verify),
-    ("help", Command::Help),
-    ("version", Command::Version),
-];
+/// In many commands: JSON instead of sentences.
+pub const JSON: Argument = Argument::switch("json");
 
-/// The commands that are about a file.
-const ABOUT_A_FILE: &[Command] = &[Command::Verify];
-
-/// A flag: what it is called, what it takes, and which commands know it.
-pub struct Flag {
-    /// Without the two dashes.
+/// An argument of a command.
+#[derive(Clone, Copy)]
+pub struct Argument {
+    /// What it is called: `depth` for `--depth`.
     pub name: &'static str,
-    /// What stands for its value in the help; nothing if it takes none.
+    /// The end of the key of its text: its name, unless a command has something else to say about it.
+    pub text: &'static str,
+    /// What stands for its value, as the end of a key; nothing for a switch.
     pub value: Option<&'static str>,
-    commands: &'static [Command],
+    kind: Kind,
+    place: Place,
+    is_required: bool,
+    known: Option<fn() -> Vec<&'static str>>,
 }
 
-impl Flag {
-    const fn new(name: &'static str, value: Option<&'static str>, commands: &'static [Command]) -> Flag {
-        Flag { name, value, commands }
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Switch,
+    Text,
+    Number,
+    File,
+    Folder,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    /// Behind its name: `--depth 5`.
+    Flag,
+    /// Plain, by its place: `5`. Its name works too.
+    Plain,
+    /// Several plain words, or one behind its name with commas in it.
+    PlainList,
+    /// Plain; it has no name.
+    OnlyPlain,
+    /// Behind its name, as often as one likes.
+    Repeated,
+}
+
+impl Argument {
+    const fn new(name: &'static str, value: Option<&'static str>, kind: Kind, place: Place) -> Argument {
+        Argument { name, text: name, value, kind, place, is_required: false, known: None }
     }
 
-    /// The commands that know it.
-    pub fn command_names(&self) -> impl Iterator<Item = &'static str> {
-        COMMANDS.iter().filter(|(_, command)| self.commands.contains(command)).map(|(name, _)| *name)
+    /// A flag without a value.
+    pub const fn switch(name: &'static str) -> Argument {
+        Argument::new(name, None, Kind::Switch, Place::Flag)
     }
-}
 
-const ALL: &[Command] = &[
-    Command::Serve,
-    Command::Games,
-    Command::Show,
-    Command::Moves,
-    Command::Perft,
-    Command::Playout,
-    Command::Match,
-    Command::Play,
-    Command::Verify,
-];
-const WITH_PRESETS: &[Command] = &[
-    Command::Games,
-    Command::Show,
-    Command::Moves,
-    Command::Perft,
-    Command::Playout,
-    Command::Match,
-    Command::Play,
-];
-const ABOUT_RULES: &[Command] =
-    &[Command::Show, Command::Moves, Command::Perft, Command::Playout, Command::Match, Command::Play];
-const ABOUT_A_POSITION: &[Command] = &[Command::Show, Command::Moves, Command::Perft, Command::Playout];
-const IN_JSON: &[Command] = &[
-    Command::Games,
-    Command::Show,
-    Command::Moves,
-    Command::Perft,
-    Command::Playout,
-    Command::Match,
-    Command::Verify,
-];
-const MATCH: &[Command] = &[Command::Match];
-const PLAY: &[Command] = &[Command::Play];
+    /// A flag with a value.
+    pub const fn flag(name: &'static str, value: &'static str) -> Argument {
+        Argument::new(name, Some(value), Kind::Text, Place::Flag)
+    }
 
-const SERVE: &[Command] = &[Command::Serve];
+    /// A flag with a number.
+    pub const fn number(name: &'static str, value: &'static str) -> Argument {
+        Argument::new(name, Some(value), Kind::Number, Place::Flag)
+    }
 
-/// Every flag, in the order of the help.
-pub const FLAGS: &[Flag] = &[
-    Flag::new("listen", Some("ADDRESS"), SERVE),
-    Flag::new("data", Some("FILE"), SERVE),
-    Flag::new("public", None, SERVE),
-    Flag::new("proxy", None, SERVE),
-    Flag::new("log", Some("FORM"), SERVE),
-    Flag::new("workers", Some("N"), SERVE),
-    Flag::new("preset", Some("NAME"), WITH_PRESETS),
-    Flag::new("rules", Some("TEXT"), ABOUT_RULES),
-    Flag::new("set", Some("KEY=VALUE"), ABOUT_RULES),
-    Flag::new("position", Some("TEXT"), ABOUT_A_POSITION),
-    Flag::new("first", Some("SIDE"), ABOUT_A_POSITION),
-    Flag::new("roll", Some("DICE"), &[Command::Moves]),
-    Flag::new("depth", Some("N"), &[Command::Perft]),
-    Flag::new("divide", None, &[Command::Perft]),
-    Flag::new("games", Some("N"), &[Command::Playout, Command::Match]),
-    Flag::new("seed", Some("N"), &[Command::Playout, Command::Match, Command::Play]),
-    Flag::new("plies", Some("N"), &[Command::Playout, Command::Match]),
-    Flag::new("players", Some("A,B"), MATCH),
-    Flag::new("ladder", None, MATCH),
-    Flag::new("threads", Some("N"), MATCH),
-    Flag::new("openings", Some("N"), MATCH),
-    Flag::new("sprt", Some("LOW,HIGH"), MATCH),
-    Flag::new("alpha", Some("RISK"), MATCH),
-    Flag::new("beta", Some("RISK"), MATCH),
-    Flag::new("records", Some("FILE"), MATCH),
-    Flag::new("opponent", Some("WHO"), PLAY),
-    Flag::new("level", Some("N"), PLAY),
-    Flag::new("side", Some("SIDE"), PLAY),
-    Flag::new("clock", Some("TIME"), PLAY),
-    Flag::new("match", Some("FORM"), PLAY),
-    Flag::new("save", Some("FILE"), PLAY),
-    Flag::new("load", Some("FILE"), PLAY),
-    Flag::new("plain", None, PLAY),
-    Flag::new("pace", Some("MS"), PLAY),
-    Flag::new("json", None, IN_JSON),
-    Flag::new("lang", Some("CODE"), ALL),
-];
+    /// A flag with the path of a file.
+    pub const fn file(name: &'static str) -> Argument {
+        Argument::new(name, Some("file"), Kind::File, Place::Flag)
+    }
 
-/// A command with its flags.
-#[derive(Debug)]
-pub struct Arguments {
-    /// What to do.
-    pub command: Command,
-    /// The file that it is about, for commands that are about one.
-    file: Option<OsString>,
-    given: Vec<(&'static str, String)>,
-}
+    /// A flag with the path of a folder.
+    pub const fn folder(name: &'static str) -> Argument {
+        Argument::new(name, Some("folder"), Kind::Folder, Place::Flag)
+    }
 
-impl Arguments {
-    /// Reads a command line. `lang` follows `--lang` as soon as it is seen, so that later errors speak it.
-    pub fn read(words: impl Iterator<Item = OsString>, lang: &mut Lang) -> Result<Arguments, Failure> {
-        let mut parser = lexopt::Parser::from_args(words);
-        let mut command = None;
-        let mut file = None;
-        let mut given = Vec::new();
-        while let Some(word) = parser.next().map_err(malformed)? {
-            match word {
-                lexopt::Arg::Short('h') | lexopt::Arg::Long("help") => {
-                    return Ok(Arguments { command: Command::Help, file: None, given: Vec::new() });
-                }
-                lexopt::Arg::Short('V') | lexopt::Arg::Long("version") => {
-                    return Ok(Arguments { command: Command::Version, file: None, given: Vec::new() });
-                }
-                lexopt::Arg::Value(value) if command.is_none() => {
-                    let name = value.to_string_lossy();
-                    let known = COMMANDS.iter().find(|(known, _)| *known == name);
-                    command = Some(known.ok_or_else(|| unknown_command(&name))?.1);
-                }
-                // The game to play is the one thing that goes without a flag.
-                lexopt::Arg::Value(value)
-                    if command == Some(Command::Play) && given.iter().all(|(name, _)| *name != "preset") =>
-                {
-                    given.push(("preset", value.to_string_lossy().into_owned()));
-                }
-                lexopt::Arg::Value(value)
-                    if file.is_none() && command.is_some_and(|command| ABOUT_A_FILE.contains(&command)) =>
-                {
-                    file = Some(value);
-                }
-                lexopt::Arg::Value(value) => {
-                    return Err(Failure::Input(
-                        message!("cli.error.stray").text("word", value.to_string_lossy()),
-                    ));
-                }
-                lexopt::Arg::Short(letter) => return Err(unknown_flag(&format!("-{letter}"))),
-                lexopt::Arg::Long(name) => {
-                    let flag = FLAGS
-                        .iter()
-                        .find(|flag| flag.name == name)
-                        .ok_or_else(|| unknown_flag(&format!("--{name}")))?;
-                    let value = match flag.value {
-                        Some(_) => parser.value().map_err(malformed)?.to_string_lossy().into_owned(),
-                        None => String::new(),
-                    };
-                    if flag.name == "lang" {
-                        *lang = Lang::from_locale(&value).ok_or_else(|| {
-                            Failure::Input(message!("cli.error.lang").text("value", &value))
-                        })?;
-                    }
-                    given.push((flag.name, value));
-                }
+    /// The same, but it may stand plain where its place is; behind its name it works as before.
+    pub const fn plain(self) -> Argument {
+        Argument { place: Place::Plain, ..self }
+    }
+
+    /// The same, but several plain words make its value.
+    pub const fn plain_list(self) -> Argument {
+        Argument { place: Place::PlainList, ..self }
+    }
+
+    /// The same, but it only stands plain.
+    pub const fn only_plain(self) -> Argument {
+        Argument { place: Place::OnlyPlain, ..self }
+    }
+
+    /// The same, but it only stands plain, and the command makes no sense without it.
+    pub const fn required(self) -> Argument {
+        Argument { is_required: true, ..self.only_plain() }
+    }
+
+    /// The same, but it may be given several times.
+    pub const fn repeated(self) -> Argument {
+        Argument { place: Place::Repeated, ..self }
+    }
+
+    /// The same with the values that it takes, for shells that complete it.
+    pub const fn one_of(self, known: fn() -> Vec<&'static str>) -> Argument {
+        Argument { known: Some(known), ..self }
+    }
+
+    /// The same with another text: `cli.flag.TEXT`.
+    pub const fn said_as(self, text: &'static str) -> Argument {
+        Argument { text, ..self }
+    }
+
+    /// Whether it stands without its name.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.place, Place::Plain | Place::PlainList | Place::OnlyPlain)
+    }
+
+    /// Whether several plain words make its value.
+    pub fn is_list(&self) -> bool {
+        self.place == Place::PlainList
+    }
+
+    /// Whether it works behind its name.
+    pub fn is_flag(&self) -> bool {
+        self.place != Place::OnlyPlain
+    }
+
+    /// Whether the command needs it.
+    pub const fn is_required(&self) -> bool {
+        self.is_required
+    }
+
+    /// What stands for its value in the help.
+    pub fn value_name(&self, lang: Lang) -> String {
+        self.value.map(|value| message!(format!("cli.value.{value}")).render(lang)).unwrap_or_default()
+    }
+
+    /// The same for the library that reads command lines: one argument, or two where it stands plain and behind its name. `order` is
+    /// its place in the help.
+    pub fn declare(&self, lang: Lang, headings: &Headings, order: usize) -> Vec<Arg> {
+        let text = message!(format!("cli.flag.{}", self.text)).render(lang);
+        let name = self.name;
+        let arg = Arg::new(name).help(text.clone()).display_order(order);
+        let arg = match self.kind {
+            Kind::Switch => arg.action(ArgAction::SetTrue),
+            Kind::File => arg.value_parser(clap::value_parser!(PathBuf)).value_hint(ValueHint::FilePath),
+            Kind::Folder => arg.value_parser(clap::value_parser!(PathBuf)).value_hint(ValueHint::DirPath),
+            Kind::Text | Kind::Number => arg.value_parser(Words { known: self.known }),
+        };
+        let arg = match self.kind {
+            Kind::Switch => arg,
+            // A number below zero is told what would be right, like any other wrong number.
+            Kind::Number => arg.value_name(self.value_name(lang)).allow_negative_numbers(true),
+            _ => arg.value_name(self.value_name(lang)).hide_possible_values(true),
+        };
+        let plain = || arg.clone().help_heading(headings.arguments.clone());
+        let flag = || arg.clone().long(name).help_heading(headings.options.clone());
+        match self.place {
+            Place::Flag => vec![flag()],
+            Place::Repeated => vec![flag().action(ArgAction::Append)],
+            Place::OnlyPlain => vec![plain().required(self.is_required)],
+            Place::Plain | Place::PlainList => {
+                let also = message!("cli.help.also").text("text", text).text("flag", name).render(lang);
+                let plain = plain().id(plain_id(name)).help(also);
+                let plain = match self.place {
+                    Place::PlainList => plain.action(ArgAction::Append).num_args(1..),
+                    _ => plain,
+                };
+                // The help shows it once, where it stands plain.
+                vec![plain, flag().hide(true)]
             }
         }
-        let arguments = Arguments { command: command.unwrap_or(Command::Serve), file, given };
-        arguments.check()?;
-        Ok(arguments)
     }
 
-    /// Refuses flags that the command does not know, and flags that stand twice and can only mean one thing.
-    fn check(&self) -> Result<(), Failure> {
-        for (index, (name, _)) in self.given.iter().enumerate() {
-            let flag = FLAGS.iter().find(|flag| flag.name == *name);
-            if let Some(flag) = flag
-                && self.command != Command::Help
-                && !flag.commands.contains(&self.command)
-            {
-                let commands: Vec<&str> = flag.command_names().collect();
-                return Err(Failure::Input(
-                    message!("cli.error.flag-not-here")
-                        .text("flag", name)
-                        .text("commands", commands.join(", ")),
-                ));
-            }
-            if *name != "set" && self.given[..index].iter().any(|(earlier, _)| earlier == name) {
-                return Err(Failure::Input(message!("cli.error.flag-twice").text("flag", name)));
+    /// Whether it was given.
+    pub fn is_given(&self, matches: &ArgMatches) -> bool {
+        match self.kind {
+            Kind::Switch => matches.get_flag(self.name),
+            _ => {
+                matches.contains_id(self.name)
+                    || (self.has_two_ways() && matches.contains_id(&plain_id(self.name)))
             }
         }
-        Ok(())
     }
 
-    /// The file that the command is about; `-` is standard input.
-    pub fn file(&self) -> Result<&OsStr, Failure> {
-        self.file.as_deref().ok_or_else(|| Failure::Input(message!("cli.error.file-missing")))
+    /// Its value, if it was given.
+    pub fn given<'m>(&self, matches: &'m ArgMatches) -> Result<Option<Given<'m>>, Failure> {
+        let given = self.one::<String>(matches)?;
+        Ok(given.map(|(text, way)| self.given_as(text.as_str(), way)))
     }
 
-    /// The value of a flag.
-    pub fn get(&self, name: &'static str) -> Option<&str> {
-        self.all(name).next()
+    /// The value of an argument that the command needs.
+    pub fn needed<'m>(&self, matches: &'m ArgMatches) -> Result<Given<'m>, Failure> {
+        self.given(matches)?.ok_or_else(|| self.missing())
     }
 
-    /// Every value of a flag that may stand several times.
-    pub fn all(&self, name: &'static str) -> impl Iterator<Item = &str> {
-        self.given.iter().filter(move |(given, _)| *given == name).map(|(_, value)| value.as_str())
+    /// All its values.
+    pub fn all<'m>(&self, matches: &'m ArgMatches) -> impl Iterator<Item = Given<'m>> + use<'m> {
+        let argument = *self;
+        let texts = matches.get_many::<String>(self.name).into_iter().flatten();
+        texts.map(move |text| argument.given_as(text.as_str(), Way::Flag))
     }
 
-    /// Whether a flag without a value was given.
-    pub fn has(&self, name: &'static str) -> bool {
-        self.get(name).is_some()
+    /// The value of a list: its plain words with commas between them, or what stands behind its name.
+    pub fn list<'m>(&self, matches: &'m ArgMatches) -> Result<Option<Given<'m>>, Failure> {
+        let words = matches.get_many::<String>(&plain_id(self.name)).into_iter().flatten();
+        let words: Vec<&str> = words.map(String::as_str).collect();
+        match (words.as_slice(), matches.get_one::<String>(self.name)) {
+            ([], named) => Ok(named.map(|text| self.given_as(text.as_str(), Way::Flag))),
+            (words, None) => Ok(Some(self.given_as(words.join(","), Way::Plain))),
+            (_, Some(_)) => Err(self.given_twice()),
+        }
+    }
+
+    /// The path that was given.
+    pub fn path<'m>(&self, matches: &'m ArgMatches) -> Result<Option<&'m Path>, Failure> {
+        Ok(self.one::<PathBuf>(matches)?.map(|(path, _)| path.as_path()))
+    }
+
+    /// The path that the command needs.
+    pub fn needed_path<'m>(&self, matches: &'m ArgMatches) -> Result<&'m Path, Failure> {
+        self.path(matches)?.ok_or_else(|| self.missing())
+    }
+
+    /// Its value and the way in which it was given; both ways at once contradict each other.
+    fn one<'m, T: Clone + Send + Sync + 'static>(
+        &self,
+        matches: &'m ArgMatches,
+    ) -> Result<Option<(&'m T, Way)>, Failure> {
+        let named = matches.get_one::<T>(self.name);
+        let own_way = if self.is_flag() { Way::Flag } else { Way::Plain };
+        if !self.has_two_ways() {
+            return Ok(named.map(|value| (value, own_way)));
+        }
+        match (matches.get_one::<T>(&plain_id(self.name)), named) {
+            (Some(_), Some(_)) => Err(self.given_twice()),
+            (Some(plain), None) => Ok(Some((plain, Way::Plain))),
+            (None, named) => Ok(named.map(|value| (value, Way::Flag))),
+        }
+    }
+
+    fn given_as<'m>(&self, text: impl Into<Cow<'m, str>>, way: Way) -> Given<'m> {
+        Given { text: text.into(), name: self.name, called: self.called(way) }
+    }
+
+    fn has_two_ways(&self) -> bool {
+        self.is_plain() && self.is_flag()
+    }
+
+    /// How errors call it: as it was given.
+    fn called(&self, way: Way) -> Message {
+        match way {
+            Way::Flag => message!("cli.flag-name").text("flag", self.name),
+            Way::Plain => message!(format!("cli.value.{}", self.value.unwrap_or_default())),
+        }
+    }
+
+    fn given_twice(&self) -> Failure {
+        Failure::Input(message!("cli.error.flag-twice").text("flag", self.name))
+    }
+
+    fn missing(&self) -> Failure {
+        let message = message!("cli.error.argument-missing");
+        Failure::Input(message.with("argument", self.called(Way::Plain)))
     }
 
     /// A number within bounds, or the default.
-    pub fn number(
+    pub fn number_or(
         &self,
-        name: &'static str,
+        matches: &ArgMatches,
         default: u64,
-        bounds: std::ops::RangeInclusive<u64>,
+        bounds: RangeInclusive<u64>,
     ) -> Result<u64, Failure> {
-        let Some(text) = self.get(name) else { return Ok(default) };
-        text.parse().ok().filter(|number| bounds.contains(number)).ok_or_else(|| {
+        self.given(matches)?.map_or(Ok(default), |given| given.number(bounds))
+    }
+}
+
+/// How an argument was given.
+#[derive(Clone, Copy)]
+enum Way {
+    Flag,
+    Plain,
+}
+
+/// The name under which the library keeps an argument that stood plain.
+fn plain_id(name: &str) -> String {
+    format!("plain {name}")
+}
+
+/// The two headings under which the help lists arguments.
+pub struct Headings {
+    /// What stands plain.
+    pub arguments: String,
+    /// Flags.
+    pub options: String,
+}
+
+/// The value of an argument as it was given.
+#[derive(Clone, Debug)]
+pub struct Given<'m> {
+    /// The value.
+    pub text: Cow<'m, str>,
+    /// The name of the argument, without dashes.
+    name: &'static str,
+    /// How errors call it: as it was given.
+    called: Message,
+}
+
+impl Given<'_> {
+    /// The failure of this value, with what is wrong with it.
+    pub fn refused(&self, cause: Message) -> Failure {
+        let message = message!("cli.error.argument");
+        Failure::Input(message.with("argument", self.called.clone()).with("error", cause))
+    }
+
+    /// The value as something that is written as text.
+    pub fn parse<T: FromStr<Err: Explain>>(&self) -> Result<T, Failure> {
+        self.text.parse().map_err(|error: T::Err| self.refused(error.message()))
+    }
+
+    /// A number within bounds.
+    pub fn number(&self, bounds: RangeInclusive<u64>) -> Result<u64, Failure> {
+        self.text.parse().ok().filter(|number| bounds.contains(number)).ok_or_else(|| {
             Failure::Input(
                 message!("cli.error.number")
-                    .text("flag", name)
-                    .text("value", text)
+                    .with("argument", self.called.clone())
+                    .text("value", &self.text)
                     .text("least", bounds.start())
                     .text("most", bounds.end()),
             )
         })
     }
-}
 
-fn unknown_command(name: &str) -> Failure {
-    let known: Vec<&str> = COMMANDS.iter().map(|(name, _)| *name).collect();
-    Failure::Input(message!("cli.error.unknown-command").text("name", name).text("known", known.join(", ")))
-}
-
-fn unknown_flag(name: &str) -> Failure {
-    let known: Vec<String> = FLAGS.iter().map(|flag| format!("--{}", flag.name)).collect();
-    Failure::Input(message!("cli.error.unknown-flag").text("name", name).text("known", known.join(", ")))
-}
-
-fn malformed(error: lexopt::Error) -> Failure {
-    let message = match error {
-        lexopt::Error::MissingValue { option } => {
-            message!("cli.error.missing-value").text("flag", option.unwrap_or_default())
+    /// One of some names, with what each stands for.
+    pub fn choose<T>(&self, known: impl IntoIterator<Item = (&'static str, T)>) -> Result<T, Failure> {
+        let mut names = Vec::new();
+        for (name, meaning) in known {
+            if name == self.text {
+                return Ok(meaning);
+            }
+            names.push(name);
         }
-        lexopt::Error::UnexpectedValue { option, .. } => {
-            message!("cli.error.unexpected-value").text("flag", option)
-        }
-        other => message!("cli.error.malformed").text("error", other),
-    };
-    Failure::Input(message)
+        Err(self.unknown(&names))
+    }
+
+    /// The failure of a value that is none of the known ones.
+    pub fn unknown(&self, known: &[&str]) -> Failure {
+        let error = OptionError::unknown_value(self.name, &self.text, known);
+        self.refused(suggestion::explain_option(&error))
+    }
+}
+
+/// Any text. What it may be is told to shells; whoever reads it checks it and knows better what to say about it.
+#[derive(Clone)]
+struct Words {
+    known: Option<fn() -> Vec<&'static str>>,
+}
+
+impl TypedValueParser for Words {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.known.map(|known| Box::new(known().into_iter().map(PossibleValue::new)) as _)
+    }
 }

@@ -22,11 +22,6 @@ impl Failure {
         Failure::Input(cause.message())
     }
 
-    /// The failure of the value of a flag, with what is wrong with it.
-    pub fn flag(name: &'static str, cause: &impl Explain) -> Failure {
-        Failure::Input(message!("cli.error.flag").text("flag", name).with("error", cause.message()))
-    }
-
     /// A sentence for the person at the terminal.
     pub fn explain(&self, lang: Lang) -> String {
         match self {

@@ -4,27 +4,28 @@
 mod texts;
 
 mod arguments;
+mod command_line;
 mod commands;
 mod draw;
 mod failure;
 mod play;
 mod progress;
 mod subject;
+mod suggestion;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use arguments::{Arguments, Command};
+use command_line::Request;
 use failure::Failure;
 use tablen_words::Lang;
 
 fn main() -> ExitCode {
     let mut lang = language_of_environment();
-    let result =
-        Arguments::read(std::env::args_os().skip(1), &mut lang).and_then(|arguments| run(&arguments, lang));
-    match result {
+    let request = command_line::read(std::env::args_os().skip(1), &mut lang);
+    match request.and_then(|request| run(request, lang)) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever read our output has seen enough.
+        // A reader that has seen enough closes the pipe.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("tablen: {}", failure.explain(lang));
@@ -33,24 +34,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: &Arguments, lang: Lang) -> Result<(), Failure> {
-    // A game writes as it goes and may take over the whole screen.
-    if arguments.command == Command::Play {
-        return play::play(arguments, lang);
-    }
-    let mut out = BufWriter::new(io::stdout().lock());
-    match arguments.command {
-        Command::Serve => commands::serve(arguments, &mut out, lang)?,
-        Command::Help => commands::help(&mut out, lang)?,
-        Command::Version => writeln!(out, "tablen {}", env!("CARGO_PKG_VERSION"))?,
-        Command::Games => commands::games(arguments, &mut out, lang)?,
-        Command::Show => commands::show(arguments, &mut out, lang)?,
-        Command::Moves => commands::moves(arguments, &mut out, lang)?,
-        Command::Perft => commands::perft(arguments, &mut out, lang)?,
-        Command::Playout => commands::playout(arguments, &mut out, lang)?,
-        Command::Match => commands::play_match(arguments, &mut out, lang)?,
-        Command::Play => {}
-        Command::Verify => commands::verify(arguments, &mut out, lang)?,
+fn run(request: Request, lang: Lang) -> Result<(), Failure> {
+    let mut out = BufWriter::new(io::stdout());
+    match request {
+        Request::Run(command, matches) => (command.run)(&matches, &mut out, lang)?,
+        Request::Tell(text) => out.write_all(text.as_bytes())?,
     }
     Ok(out.flush()?)
 }

@@ -2,13 +2,31 @@
 
 use std::sync::Arc;
 
-use tablen_rules::option::OptionError;
+use clap::ArgMatches;
 use tablen_rules::tafl::{self, otn};
 use tablen_rules::tavli;
+use tablen_rules::text::Located;
 use tablen_table::Ruleset;
+use tablen_words::Explain;
 
-use crate::arguments::Arguments;
+use crate::arguments::{Argument, Given};
 use crate::failure::Failure;
+use crate::suggestion::explain_option;
+
+/// A ruleset by its name.
+pub const PRESET: Argument =
+    Argument::flag("preset", "preset").plain().one_of(|| Ruleset::presets().collect());
+/// A ruleset in words.
+pub const RULES: Argument = Argument::flag("rules", "rules");
+/// Changes of a ruleset.
+pub const SET: Argument = Argument::flag("set", "key-value").repeated();
+/// A position.
+pub const POSITION: Argument = Argument::flag("position", "position");
+/// Whose turn it is.
+pub const FIRST: Argument = Argument::flag("first", "side").one_of(|| {
+    let tafl = tafl::Side::ALL.map(tafl::Side::name);
+    tafl.into_iter().chain(tavli::Side::ALL.map(tavli::Side::name)).collect()
+});
 
 /// The game, rules and position a command is about.
 pub enum Subject {
@@ -19,64 +37,71 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// What the flags describe; Tablut where they say nothing.
-    pub fn of(arguments: &Arguments) -> Result<Subject, Failure> {
-        match rules(arguments)? {
-            Ruleset::Tafl(ruleset) => tafl(arguments, &ruleset),
-            Ruleset::Tavli(ruleset) => tavli(arguments, ruleset),
+    /// What the arguments describe; Tablut where they say nothing. `at` is where the position stands.
+    pub fn read(matches: &ArgMatches, at: &Argument) -> Result<Subject, Failure> {
+        let ruleset = rules(matches)?;
+        let (position, first) = (at.given(matches)?, FIRST.given(matches)?);
+        match ruleset {
+            Ruleset::Tafl(ruleset) => tafl(&ruleset, position, first),
+            Ruleset::Tavli(ruleset) => tavli(ruleset, position, first),
         }
     }
 }
 
-/// The rules that the flags describe; Tablut's where they say nothing.
-pub fn rules(arguments: &Arguments) -> Result<Ruleset, Failure> {
-    let mut ruleset = match (arguments.get("preset"), arguments.get("rules")) {
+/// The rules that the arguments describe; Tablut's where they say nothing.
+pub fn rules(matches: &ArgMatches) -> Result<Ruleset, Failure> {
+    let mut ruleset = match (PRESET.given(matches)?, RULES.given(matches)?) {
         (Some(_), Some(_)) => return Err(Failure::Input(message!("cli.error.preset-and-rules"))),
-        (Some(name), None) => Ruleset::from_preset(name).ok_or_else(|| unknown_preset(name))?,
-        (None, Some(text)) => by_rules(text)?,
+        (Some(name), None) => preset(&name)?,
+        (None, Some(text)) => by_rules(&text)?,
         (None, None) => Ruleset::Tafl(tafl::Preset::Tablut.ruleset()),
     };
-    for pair in arguments.all("set") {
-        let Some((key, value)) = pair.split_once('=') else {
-            return Err(Failure::Input(message!("cli.error.set").text("word", pair)));
+    for pair in SET.all(matches) {
+        let Some((key, value)) = pair.text.split_once('=') else {
+            return Err(Failure::Input(message!("cli.error.set").text("word", &pair.text)));
         };
-        ruleset.set(key, value).map_err(|error| Failure::flag("set", &error))?;
+        ruleset.set(key, value).map_err(|error| pair.refused(explain_option(&error)))?;
     }
     Ok(ruleset)
 }
 
-/// The failure of a preset that does not exist.
-pub fn unknown_preset(name: &str) -> Failure {
-    let known: Vec<&str> = Ruleset::presets().collect();
-    Failure::flag("preset", &OptionError::unknown_value("preset", name, &known))
+/// The ruleset of a name.
+pub fn preset(name: &Given<'_>) -> Result<Ruleset, Failure> {
+    Ruleset::from_preset(&name.text).ok_or_else(|| name.unknown(&Ruleset::presets().collect::<Vec<_>>()))
 }
 
 /// Rules in our own words, or in OpenTafl's, which begin with the board's size.
-fn by_rules(text: &str) -> Result<Ruleset, Failure> {
-    if !text.trim_start().starts_with("dim:") {
-        return text.parse().map_err(|error| Failure::flag("rules", &error));
+fn by_rules(given: &Given<'_>) -> Result<Ruleset, Failure> {
+    if !given.text.trim_start().starts_with("dim:") {
+        return given.parse();
     }
-    let read = otn::read(text).map_err(|error| Failure::flag("rules", &error))?;
+    let read = otn::read(&given.text).map_err(|error| given.refused(error.message()))?;
     if !read.left_out.is_empty() {
         return Err(Failure::Input(message!("cli.error.left-out").text("rules", read.left_out.join(" "))));
     }
     Ok(Ruleset::Tafl(read.ruleset))
 }
 
-fn tafl(arguments: &Arguments, ruleset: &tafl::Ruleset) -> Result<Subject, Failure> {
-    let first = side(arguments, tafl::Side::from_name, &tafl::Side::ALL.map(tafl::Side::name))?;
+fn tafl(
+    ruleset: &tafl::Ruleset,
+    position: Option<Given<'_>>,
+    first: Option<Given<'_>>,
+) -> Result<Subject, Failure> {
+    let first = first.map(|name| side(&name, tafl::Side::from_name, tafl::Side::ALL.map(tafl::Side::name)));
+    let first = first.transpose()?;
     let rules = Arc::new(tafl::Rules::new(ruleset).map_err(|faults| Failure::input(&faults))?);
-    let position = match arguments.get("position") {
-        Some(text) => {
+    let position = match position {
+        Some(given) => {
             // A bare board is enough where the side is said elsewhere, but it cannot be said twice.
-            let says_side = text.split_whitespace().nth(1).is_some();
+            let says_side = given.text.split_whitespace().nth(1).is_some();
             let text = match first {
                 Some(_) if says_side => return Err(side_twice()),
-                Some(side) => format!("{text} {side}"),
-                None => text.to_owned(),
+                Some(side) => format!("{} {side}", given.text),
+                None => given.text.to_string(),
             };
-            let setup: tafl::Setup = text.parse().map_err(|error| Failure::flag("position", &error))?;
-            tafl::Position::new(&rules, &setup).map_err(|faults| Failure::flag("position", &faults))?
+            let setup: tafl::Setup =
+                text.parse().map_err(|error: Located<_>| given.refused(error.message()))?;
+            tafl::Position::new(&rules, &setup).map_err(|faults| given.refused(faults.message()))?
         }
         None => {
             let first = first.or(ruleset.first_side()).unwrap_or(tafl::Side::Attackers);
@@ -91,16 +116,19 @@ fn side_twice() -> Failure {
     Failure::Input(message!("cli.error.side-twice"))
 }
 
-fn tavli(arguments: &Arguments, ruleset: tavli::Ruleset) -> Result<Subject, Failure> {
-    let first = side(arguments, tavli::Side::from_name, &tavli::Side::ALL.map(tavli::Side::name))?;
-    let position = match arguments.get("position") {
+fn tavli(
+    ruleset: tavli::Ruleset,
+    position: Option<Given<'_>>,
+    first: Option<Given<'_>>,
+) -> Result<Subject, Failure> {
+    let first =
+        first.map(|name| side(&name, tavli::Side::from_name, tavli::Side::ALL.map(tavli::Side::name)));
+    let first = first.transpose()?;
+    let position = match position {
         Some(_) if first.is_some() => return Err(side_twice()),
-        Some(text) => {
-            let setup = match text {
-                "zeno" => tavli::Setup::zeno(),
-                _ => text.parse().map_err(|error| Failure::flag("position", &error))?,
-            };
-            tavli::Position::new(ruleset, setup).map_err(|faults| Failure::flag("position", &faults))?
+        Some(given) => {
+            let setup = if given.text == "zeno" { tavli::Setup::zeno() } else { given.parse()? };
+            tavli::Position::new(ruleset, setup).map_err(|faults| given.refused(faults.message()))?
         }
         None => {
             let first = first.or(ruleset.first_side()).unwrap_or(tavli::Side::White);
@@ -110,14 +138,6 @@ fn tavli(arguments: &Arguments, ruleset: tavli::Ruleset) -> Result<Subject, Fail
     Ok(Subject::Tavli(position))
 }
 
-fn side<S>(
-    arguments: &Arguments,
-    from_name: fn(&str) -> Option<S>,
-    names: &[&str],
-) -> Result<Option<S>, Failure> {
-    let Some(name) = arguments.get("first") else { return Ok(None) };
-    from_name(name).map(Some).ok_or_else(|| {
-        let error = OptionError::unknown_value("first", name, names);
-        Failure::flag("first", &error)
-    })
+fn side<S>(name: &Given<'_>, from_name: fn(&str) -> Option<S>, names: [&str; 2]) -> Result<S, Failure> {
+    from_name(&name.text).ok_or_else(|| name.unknown(&names))
 }

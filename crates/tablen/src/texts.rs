@@ -20,7 +20,8 @@ mod tests {
     use tablen_table::{AnyReason, EndReason};
 
     use super::*;
-    use crate::arguments::{COMMANDS, FLAGS};
+    use crate::arguments::LANG;
+    use crate::commands::COMMANDS;
 
     #[test]
     fn every_text_is_there_in_every_language_and_used() {
@@ -32,8 +33,13 @@ mod tests {
     /// Keys that are put together from names the program and the libraries know.
     fn composed_keys() -> Vec<String> {
         let mut keys = Vec::new();
-        keys.extend(COMMANDS.iter().map(|(name, _)| format!("cli.command.{name}")));
-        keys.extend(FLAGS.iter().map(|flag| format!("cli.flag.{}", flag.name)));
+        for command in COMMANDS {
+            keys.extend(["command", "example"].map(|part| format!("cli.{part}.{}", command.name)));
+            for argument in command.arguments.iter().chain([&LANG]) {
+                keys.push(format!("cli.flag.{}", argument.text));
+                keys.extend(argument.value.map(|value| format!("cli.value.{value}")));
+            }
+        }
         keys.extend(tafl::Reason::NAMES.iter().map(|reason| format!("cli.end.{reason}")));
         keys.extend(["borne-off", "limit", "cut"].map(|reason| format!("cli.end.{reason}")));
         for verdict in ["lower", "higher", "open"] {

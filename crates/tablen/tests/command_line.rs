@@ -49,15 +49,155 @@ fn refuses(arguments: &str) -> String {
     String::from_utf8(output.stderr).unwrap().trim_end().to_owned()
 }
 
+const COMMANDS: [&str; 14] = [
+    "serve",
+    "play",
+    "games",
+    "show",
+    "moves",
+    "analyse",
+    "verify",
+    "perft",
+    "playout",
+    "match",
+    "completions",
+    "man",
+    "help",
+    "version",
+];
+
 #[test]
 fn it_says_what_it_can_do() {
     let help = prints("help");
     assert_eq!(help, prints("--help"));
-    for name in ["serve", "games", "show", "moves", "perft", "playout", "--preset", "--set", "Exit codes: 0"]
-    {
-        assert!(help.contains(name), "{name}");
+    assert_eq!(help, prints("-h"));
+    for name in COMMANDS {
+        assert!(help.contains(&format!("\n  {name} ")), "{name}: {help}");
+    }
+    for word in ["Usage: tablen [COMMAND]", "--lang <CODE>", "Exit codes: 0", "Examples:"] {
+        assert!(help.contains(word), "{word}: {help}");
     }
     assert_eq!(prints("--version"), format!("tablen {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(prints("-V"), prints("version"));
+}
+
+#[test]
+fn every_command_has_a_help_of_its_own_in_every_language() {
+    for (lang, usage, examples) in
+        [("en", "Usage:", "Examples:"), ("fr", "Usage\u{a0}:", "Exemples\u{a0}:"), ("it", "Uso:", "Esempi:")]
+    {
+        for command in COMMANDS {
+            let help = prints(&format!("{command} --help --lang {lang}"));
+            assert_eq!(help, prints(&format!("help {command} --lang {lang}")), "{command}");
+            assert_eq!(help, prints(&format!("--lang {lang} {command} -h")), "{command}");
+            for word in [&format!("{usage} tablen {command}"), examples, "--lang <", "\n  tablen"] {
+                assert!(help.contains(word), "{lang} {command}: {word}: {help}");
+            }
+            assert!(!help.contains("cli.") && !help.contains('{'), "{lang} {command}: {help}");
+            // The words of the library itself.
+            if lang != "en" {
+                for word in ["Usage: ", "Print", "possible values", "default:", "[OPTIONS]", "Commands"] {
+                    let is_french_too = lang == "fr" && word == "[OPTIONS]";
+                    assert!(is_french_too || !help.contains(word), "{lang} {command}: {word}: {help}");
+                }
+            }
+            for line in help.lines() {
+                assert!(line.chars().count() <= 80, "{lang} {command}: {line}");
+            }
+        }
+    }
+    let perft = prints("perft --help");
+    for word in
+        ["tablen perft [PRESET] [DEPTH] [OPTIONS]", "(also --preset)", "--set <KEY=VALUE>", "--divide"]
+    {
+        assert!(perft.contains(word), "{word}: {perft}");
+    }
+    assert!(!perft.contains("--games"), "only what the command takes: {perft}");
+    assert!(perft.find("[PRESET]  ") < perft.find("[DEPTH]   "), "in their order: {perft}");
+    assert!(prints("--public --help").contains("tablen serve"), "what serve takes can follow tablen");
+}
+
+#[test]
+fn plain_arguments_stand_for_the_flags_of_before() {
+    for (plain, flags) in [
+        ("show alea", "show --preset alea"),
+        ("show tavli zeno", "show --preset tavli --position zeno"),
+        ("show tavli zeno --set gate=both", "show tavli --position zeno --set gate=both"),
+        ("moves tavli zeno --roll 256", "moves --preset tavli --position zeno --roll=256"),
+        ("games ashton", "games --preset ashton"),
+    ] {
+        assert_eq!(prints(plain), prints(flags), "{plain}");
+    }
+    assert_eq!(json("perft tablut 3 --first attackers")["nodes"], 353_200);
+    assert_eq!(json("perft tablut --depth 3 --first attackers")["nodes"], 353_200);
+    assert_eq!(json("playout tavli 20 --plies 60")["games"], 20);
+    let players = json("match brandubh level:2 level:1 --games 2 --plies 10");
+    assert_eq!(players["players"][0]["player"], "level:2");
+    assert_eq!(players["preset"], "brandubh");
+}
+
+#[test]
+fn what_was_meant_is_guessed() {
+    for (arguments, guess) in [
+        ("shwo", "“show”"),
+        ("help pertf", "“perft”"),
+        ("show --presett alea", "“--preset”"),
+        ("perft --divid", "“--divide”"),
+        ("show tabult", "“tablut”"),
+        ("show --preset Tavli", "“tavli”"),
+        ("games brand", "“brandubh”"),
+        ("show --set gaol=edge", "“goal”"),
+        ("show --set goal=edgy", "“edge”"),
+        ("show --first attacker", "“attackers”"),
+        ("play --opponent compter", "“computer”"),
+        ("serve --log jsn", "“json”"),
+        ("completions bsh", "“bash”"),
+        ("show --lang fra", "“fr”"),
+    ] {
+        let found = refuses(arguments);
+        assert!(found.ends_with(&format!(" Did you mean {guess}?")), "{arguments}: {found}");
+    }
+    for (lang, sentence) in
+        [("fr", "Vouliez-vous dire «\u{a0}tavli\u{a0}»\u{202f}?"), ("it", "Intendevi “tavli”?")]
+    {
+        let found = refuses(&format!("show tavly --lang {lang}"));
+        assert!(found.ends_with(sentence), "{found}");
+    }
+    assert!(!refuses("show chess").contains("Did you mean"), "nothing is like it");
+}
+
+#[test]
+fn shells_complete_commands_flags_and_presets() {
+    for (shell, words) in [
+        ("bash", ["perft", "--divide", "brandubh"]),
+        ("zsh", ["perft", "--divide", "brandubh"]),
+        ("fish", ["perft", "-l divide", "brandubh"]),
+        ("elvish", ["perft", "--divide", "match"]),
+        ("powershell", ["perft", "--divide", "match"]),
+    ] {
+        let script = prints(&format!("completions {shell}"));
+        for word in words {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    assert!(prints("completions fish --lang fr").contains("dessiner une position"));
+}
+
+#[test]
+fn manual_pages_are_written_in_every_language() {
+    let folder = tempfile::tempdir().unwrap();
+    for (lang, name) in [("en", "NAME"), ("fr", "NOM"), ("it", "NOME")] {
+        let page = prints(&format!("man --lang {lang}"));
+        assert!(page.contains(&format!(".SH \"{name}\"")), "{page}");
+        let target = folder.path().join(lang);
+        prints(&format!("man '{}' --lang {lang}", target.display()));
+        let pages: Vec<_> =
+            std::fs::read_dir(&target).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(pages.len(), COMMANDS.len() + 1, "{pages:?}");
+        let perft = std::fs::read_to_string(target.join("tablen-perft.6")).unwrap();
+        assert!(perft.contains("\\-\\-divide") && perft.contains("tablen perft tablut 4"), "{perft}");
+    }
+    assert!(refuses("man /proc/tablen").contains("cannot be written to"));
 }
 
 #[test]
@@ -188,13 +328,24 @@ fn the_dice_decide_who_starts_where_the_rules_say_so() {
 #[test]
 fn what_makes_no_sense_is_refused_with_the_reason() {
     for (arguments, complaint) in [
-        ("shwo", "There is no command “shwo”. There are: serve, games, show,"),
-        ("show --colour red", "There is no flag --colour."),
+        ("shwo", "There is no command “shwo”. There are: serve, play, games, show,"),
+        ("show --colour red", "There is no flag --colour here. There are: --preset, --position,"),
+        ("show -x", "There is no flag -x here."),
         ("show --depth 3", "--depth does not go with this command; it goes with: perft."),
         ("show --first attackers --first defenders", "--first is given twice"),
         ("show --preset", "--preset needs a value"),
         ("show --json=yes", "--json takes no value"),
-        ("show board", "“board” stands where nothing is expected"),
+        ("show board", "PRESET: “board” is not a value of preset. Choose one of: tavli, tablut,"),
+        ("version board", "“board” stands where nothing is expected"),
+        ("show alea --preset tavli", "--preset is given twice"),
+        ("perft tablut 99", "DEPTH takes a number from 1 to 12, not “99”."),
+        ("perft tablut -1", "DEPTH takes a number from 1 to 12, not “-1”."),
+        ("playout --seed -1", "--seed takes a number from 0 to"),
+        ("verify", "This command needs a FILE."),
+        ("completions", "This command needs a SHELL."),
+        ("analyse x --level 2 --nodes 5", "--level and --nodes or --time both say"),
+        ("--lang", "--lang needs a value after it"),
+        ("show --lang en --lang fr", "--lang is given twice"),
         ("show --preset chess", "“chess” is not a value of preset. Choose one of: tavli, tablut,"),
         ("show --set goal", "--set takes key=value"),
         ("show --set goal=moon", "“moon” is not a value of goal. Choose one of: edge,"),

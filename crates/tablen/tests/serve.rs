@@ -239,7 +239,9 @@ fn what_cannot_be_served_is_said_clearly() {
     let complaint = refuses(&["serve", "--listen", &address, "--data", ":memory:"]);
     assert!(complaint.contains("Another program listens") && complaint.contains(&address), "{complaint}");
     assert!(refuses(&["--listen", "here"]).contains("not “here”"));
-    assert!(refuses(&["--log", "loud"]).contains("not “loud”"));
+    assert!(
+        refuses(&["--log", "loud"]).contains("“loud” is not a value of log. Choose one of: plain, json.")
+    );
     assert!(refuses(&["--workers", "0"]).contains("1 to 256"));
     assert!(refuses(&["--public", "--listen", "127.0.0.1:0"]).contains("give one of them"));
     let nowhere = folder.path().join("no").join("such").join("folder.db");

@@ -10,10 +10,11 @@ const CALLS = { raichi: 'web.call.raichi', tuichi: 'web.call.tuichi', 'gare-au-r
 export const tafl = {
   hasDice: false,
   lineParts: (_, { text }) => ({ roll: '', steps: [text] }),
-  hintText: (_, { move }) => move ?? '',
+  hintText: (_, { text }) => text,
   isPassed: () => false,
   isPassing: () => false,
   forced: () => null,
+  between: () => [],
   isUndone: () => false,
   calls: (say, { board }) => /** @type {TaflBoard} */ (board).calls.map((call) => say(CALLS[call])).join(' '),
 };

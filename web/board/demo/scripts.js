@@ -79,11 +79,13 @@ function taflScript(game, { rows, throne, bases }) {
     Array.from({ length: size }, (__, column) => men.get(name(column, row)) ?? '.').join('').replace(/\.+/g, ({ length }) => String(length))).join('/')}/`;
   const targets = () => Object.fromEntries([...men].filter(([, letter]) => isOwn(letter)).map(([cell]) => [cell, slides(cell)]).filter(([, found]) => found.length));
 
+  const lastMove = () => /** @type {import('../../protocol.js').TaflLine | undefined} */ (lines.at(-1)) ?? null;
+
   /** @returns {Scene} */
   const scene = () => ({
     view: viewOf(game, {
       next: lines.length, turns: lines.length, to_act: toAct, may: ['move'],
-      board: { kind: 'tafl', size, pieces: pieces(), throne, corners, bases, goals: corners, last: lines.at(-1)?.text ?? null, calls: [], routes: [], threats: [], targets: targets() },
+      board: { kind: 'tafl', size, pieces: pieces(), throne, corners, bases, goals: corners, last: lastMove(), calls: [], routes: [], threats: [], targets: targets() },
     }),
     lines: [...lines],
     look: null,
@@ -95,7 +97,7 @@ function taflScript(game, { rows, throne, bases }) {
     men.set(to, /** @type {Letter} */ (men.get(from)));
     for (const cell of [from, ...captures]) men.delete(cell);
     toAct = seat === 'host' ? 'guest' : 'host';
-    lines.push({ round: 1, turn: lines.length + 1, seat, text: `${from}-${to}`, captured: captures, pieces: pieces() });
+    lines.push({ round: 1, turn: lines.length + 1, seat, text: `${from}-${to}`, from, to, captures, pieces: pieces() });
     return scene();
   }
 
@@ -112,7 +114,7 @@ function taflScript(game, { rows, throne, bases }) {
     }),
     hint() {
       const { from, slide } = anyMove();
-      return { type: 'hint', move: `${from}-${slide.to}` };
+      return { type: 'hint', from, to: slide.to, text: `${from}-${slide.to}` };
     },
   };
 }
@@ -134,7 +136,8 @@ function tavliScript() {
   let next = 0;
   /** @type {string | null} */
   let roll = null;
-  let lastRoll = '';
+  /** @type {import('../../protocol.js').TavliBoard['last']} */
+  let last = null;
   /** @type {{ step: Step, before: Record<Seat, Men> }[]} */
   let played = [];
   const other = () => (toAct === 'host' ? 'guest' : 'host');
@@ -157,7 +160,7 @@ function tavliScript() {
     return froms.flatMap(({ from, start }) => {
       const to = start + Number(die);
       const against = men[other()].cells[to - 1];
-      return to > 24 || against > 1 ? [] : [{ from, to: String(to), die, hits: against === 1 }];
+      return to > 24 || against > 1 ? [] : [{ from, to: String(to), die, hit: against === 1 ? `m${COLUMNS[to - 1]}` : null }];
     });
   });
 
@@ -175,8 +178,8 @@ function tavliScript() {
       view: viewOf('tavli', {
         next, turns: lines.length, to_act: toAct, may,
         board: {
-          kind: 'tavli', white: structuredClone(men.host), black: structuredClone(men.guest), roll, faces, steps: played.map(({ step }) => step), next: possible, ways: [],
-          last: lastRoll || null,
+          kind: 'tavli', men: 15, columns: COLUMNS, white: structuredClone(men.host), black: structuredClone(men.guest), roll, faces, steps: played.map(({ step }) => step), next: possible, ways: [],
+          last,
         },
       }),
       lines: [...lines],
@@ -192,9 +195,9 @@ function tavliScript() {
     else if (step.from.startsWith('m')) own.middle[Number(step.from.slice(1)) - 1] -= 1;
     else own.cells[Number(step.from) - 1] -= 1;
     own.cells[Number(step.to) - 1] += 1;
-    if (step.hits) {
+    if (step.hit) {
       against.cells[Number(step.to) - 1] -= 1;
-      against.middle[COLUMNS[Number(step.to) - 1] - 1] += 1;
+      against.middle[Number(step.hit.slice(1)) - 1] += 1;
     }
     next += 1;
   }
@@ -208,8 +211,8 @@ function tavliScript() {
   function endTurn() {
     const { host: white, guest: black } = structuredClone(men);
     const made = played.map(({ step }) => step);
-    lastRoll = `${roll}: ${made.map(({ from, to }) => `${from}-${to}`).join(' ') || '-'}`;
-    lines.push({ round: 1, turn: lines.length + 1, seat: toAct, text: lastRoll, steps: made, white, black });
+    last = { roll: roll ?? '', steps: made, text: `${roll}: ${made.map(({ from, to }) => `${from}-${to}`).join(' ') || '-'}` };
+    lines.push({ round: 1, turn: lines.length + 1, seat: toAct, ...last, white, black });
     [roll, played, toAct] = [null, [], other()];
     next += 1;
     return scene();
@@ -235,7 +238,7 @@ function tavliScript() {
       return scene();
     },
     answer: () => (toAct === 'host' ? null : roll === null ? throwDice : playTurn),
-    hint: () => ({ type: 'hint', steps: roll ? steps().slice(0, 1) : [] }),
+    hint: () => ({ type: 'hint', roll: roll ?? '', steps: roll ? steps().slice(0, 1) : [], text: '' }),
   };
 }
 

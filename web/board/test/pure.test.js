@@ -7,7 +7,6 @@ import { loupeSpot } from '../drag-overlay.js';
 import { familyOf } from '../families/index.js';
 import { readArrangement } from '../families/tafl/index.js';
 import { taflGeometry } from '../families/tafl/layout.js';
-import { COLUMNS } from '../families/tavli/index.js';
 import { tavliGeometry } from '../families/tavli/layout.js';
 import { nearestPoint, neighbour } from '../geometry.js';
 import { carry, settle } from '../pieces.js';
@@ -26,6 +25,7 @@ const read = (/** @type {string} */ path) => readFile(new URL(`../../${path}`, i
 const scenes = await allScenes(async (name) => JSON.parse(await read(`fixtures/${name}.json`)));
 const languages = await Promise.all(['en', 'fr', 'it'].map(async (lang) => ({ lang, say: sayer(await read(`texts/${lang}/board.txt`), lang) })));
 const { say } = languages[0];
+const COLUMNS = /** @type {import('../../protocol.js').TavliBoard} */ (scenes['tavli-start'].view.board).columns;
 const FIXTURES = Object.keys(scenes).filter((name) => !/stacks|bearing|tuichi/.test(name));
 
 /** Where everything is, whatever its order. @param {Iterable<{ at: string, kind: string } | [string, string]>} pieces */
@@ -245,7 +245,7 @@ suite('words', () => {
     const { board, ...others } = view;
     return { view: { ...fixture, viewer: 'host', to_act: 'host', may: ['step'], ...others, board: { ...fixture.board, steps: [], ...board } }, lines, look: null };
   }
-  const step = (/** @type {string} */ from, /** @type {string} */ to) => ({ from, to, die: to, hits: false });
+  const step = (/** @type {string} */ from, /** @type {string} */ to) => ({ from, to, die: to, hit: null });
   const turn = (/** @type {any} */ line) => ({ round: 1, turn: 1, seat: 'host', text: '', ...line });
   const [enter, three] = [step('hand', '3'), [step('hand', '3'), step('hand', '3'), step('20', 'off')]];
 

@@ -32,10 +32,10 @@ export async function allScenes(load) {
   Object.assign(board(stacks), {
     white: { hand: 0, cells: counts(24, { 22: 2, 24: 10 }), middle: counts(12, { 3: 2 }), off: 1 },
     black: { hand: 5, cells: counts(24, { 1: 6, 6: 1 }), middle: counts(12, { 3: 1, 9: 2 }), off: 0 },
-    roll: '446', last: null, steps: [{ from: '20', to: '24', die: '4', hits: false }],
+    roll: '446', last: null, steps: [{ from: '20', to: '24', die: '4', hit: null }],
     faces: [{ die: '4', counts: 4, left: 3, playable: 2, now: true }, { die: '6', counts: 1, left: 1, playable: 1, now: true }],
-    next: [{ from: 'm3', to: '6', die: '4', hits: true }, { from: 'm3', to: '8', die: '6', hits: false }],
-    ways: [[{ from: 'm3', to: '6', die: '4', hits: true }, { from: '6', to: '12', die: '6', hits: false }]],
+    next: [{ from: 'm3', to: '6', die: '4', hit: 'm6' }, { from: 'm3', to: '8', die: '6', hit: null }],
+    ways: [[{ from: 'm3', to: '6', die: '4', hit: 'm6' }, { from: '6', to: '12', die: '6', hit: null }]],
   });
   stacks.view.may = ['step', 'undo-step', 'confirm', 'resign'];
   scenes['tavli-stacks'] = stacks;
@@ -45,7 +45,7 @@ export async function allScenes(load) {
     white: { hand: 0, cells: counts(24, { 19: 1, 23: 1 }), middle: counts(12, {}), off: 13 },
     black: { hand: 0, cells: counts(24, { 2: 15 }), middle: counts(12, {}), off: 0 },
     roll: '666', steps: [], faces: [{ die: '6', counts: 12, left: 12, playable: 2, now: true }],
-    next: [{ from: '19', to: 'off', die: '6', hits: false }],
+    next: [{ from: '19', to: 'off', die: '6', hit: null }],
     ways: [],
   });
   bearing.view.may = ['step', 'resign'];
@@ -53,11 +53,11 @@ export async function allScenes(load) {
 
   const tuichi = copy('tablut-middle');
   tuichi.lines = tuichi.lines.slice(0, 2);
-  Object.assign(tuichi.lines[0], { text: 'A4-A3xB3/C3', captured: ['B3', 'C3'] });
-  Object.assign(tuichi.lines[1], { text: 'E4-C4xC5', captured: ['C5'] });
+  Object.assign(tuichi.lines[0], { text: 'A4-A3xB3/C3', from: 'A4', to: 'A3', captures: ['B3', 'C3'] });
+  Object.assign(tuichi.lines[1], { text: 'E4-C4xC5', from: 'E4', to: 'C4', captures: ['C5'] });
   Object.assign(board(tuichi), {
     pieces: '/3ttt3/9/9/t3K4/tt5tt/t3T3t/4T4/4t4/3ttt3/', calls: ['tuichi', 'gare-au-roi'],
-    routes: ['E4-B4', 'E4-I4'], threats: ['D1-D4'], targets: { E4: [{ to: 'D4' }, { to: 'B4' }, { to: 'E3' }, { to: 'I4', captures: ['I5', 'H4'] }] },
+    routes: [{ from: 'E4', to: 'B4' }, { from: 'E4', to: 'I4' }], threats: [{ from: 'D1', to: 'D4' }], last: tuichi.lines[1], targets: { E4: [{ to: 'D4' }, { to: 'B4' }, { to: 'E3' }, { to: 'I4', captures: ['I5', 'H4'] }] },
   });
   scenes['tablut-tuichi'] = tuichi;
 

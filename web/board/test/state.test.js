@@ -14,7 +14,7 @@ const config = { say: (/** @type {string} */ key) => key, scene: null, isFlipped
 const NOW = 10_000;
 
 /** A board that shows a scene. @param {Scene} scene */
-const showing = (scene) => shown(initialState(config), scene, NOW).state;
+const showing = (scene) => shown(initialState(config), scene).state;
 /** The same scene, changed. @param {Scene} scene @param {object} view @returns {Scene} */
 const changed = (scene, view) => ({ ...scene, view: { ...scene.view, ...view } });
 
@@ -56,26 +56,26 @@ suite('what changes it', () => {
   });
   test('the same position again answers nothing; a later one does', () => {
     const scene = scenes['tablut-middle'];
-    const clock = shown(sent, changed(scene, { clock: null }), NOW + 100).state;
+    const clock = shown(sent, changed(scene, { clock: null })).state;
     assert.deepEqual([at(clock, 'C4'), isWaiting(clock, NOW + 100)], [1, true]);
-    const later = shown(sent, changed(scene, { next: scene.view.next + 1 }), NOW + 100).state;
+    const later = shown(sent, changed(scene, { next: scene.view.next + 1 })).state;
     assert.equal(isWaiting(later, NOW + 100), false);
   });
   test('a hint goes with its position, not with a look back', () => {
     const scene = scenes['tablut-middle'];
-    const hinted = configured(before, { hint: { type: 'hint' } });
-    assert.ok(shown(hinted, { ...scene, look: 2 }, NOW).state.config.hint);
-    assert.equal(shown(hinted, changed(scene, { next: scene.view.next + 1 }), NOW).state.config.hint, null);
+    const hinted = configured(before, { hint: { type: 'hint', from: 'C5', to: 'C4', text: '' } });
+    assert.ok(shown(hinted, { ...scene, look: 2 }).state.config.hint);
+    assert.equal(shown(hinted, changed(scene, { next: scene.view.next + 1 })).state.config.hint, null);
   });
   test('what is held is let go when something happens on the board', () => {
     const held = picked(before, 'C5');
-    assert.equal(shown(held, changed(scenes['tablut-middle'], { clock: null }), NOW).state.picked, 'C5');
-    const looking = shown(held, { ...scenes['tablut-middle'], look: 3 }, NOW);
+    assert.equal(shown(held, changed(scenes['tablut-middle'], { clock: null })).state.picked, 'C5');
+    const looking = shown(held, { ...scenes['tablut-middle'], look: 3 });
     assert.deepEqual([looking.state.picked, looking.isLetGo], [null, true]);
   });
   test('another round has other pieces', () => {
     const scene = scenes['tablut-middle'];
-    const next = shown(before, { ...changed(scene, { round: 2 }), lines: [] }, NOW);
+    const next = shown(before, { ...changed(scene, { round: 2 }), lines: [] });
     assert.ok(next.isOther);
     assert.equal(next.state.pieces.some(({ id }) => before.pieces.some((piece) => piece.id === id)), false);
   });
@@ -91,7 +91,7 @@ suite('what is heard', () => {
     const moves = /** @type {const} */ (['move', 'hit', 'move']).map((sound, index) => ({ key: String(index), turn: '1', moves: [], sound }));
     assert.deepEqual(soundsOf(tavli, tavli, moves), ['hit'], 'the loudest alone');
     assert.deepEqual(soundsOf(tavli, { ...tavli, look: 3 }, moves), []);
-    const over = changed(tavli, { rounds: [{ winner: 'host', reason: 'resigned', captured: { host: 0, guest: 0 } }] });
+    const over = changed(tavli, { rounds: [{ winner: 'host', reason: 'resigned', captured: { host: 0, guest: 0 }, light: 'host' }] });
     assert.deepEqual(soundsOf(tavli, over, []), ['end']);
   });
 });

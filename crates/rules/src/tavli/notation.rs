@@ -89,10 +89,17 @@ impl fmt::Display for Turn {
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.from, self.to)?;
-        if implied_die(self.from, self.to) != Some(self.die) {
+        if self.names_die() {
             write!(f, "({})", self.die)?;
         }
         f.write_str(if self.hits { "*" } else { "" })
+    }
+}
+
+impl Step {
+    /// Whether the notation names the number, because the places do not imply it: a man borne off with a larger one.
+    pub fn names_die(&self) -> bool {
+        implied_die(self.from, self.to) != Some(self.die)
     }
 }
 

@@ -1,8 +1,5 @@
 //! A turn under way.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
-
 use super::compulsion::{self, Search};
 use super::dice_left::DiceLeft;
 use super::field::{Field, State};
@@ -10,15 +7,6 @@ use super::{
     Cell, Column, Compulsion, Die, GameOver, Illegal, Men, Outcome, Place, Position, Roll, Side, Status,
     Step, Turn,
 };
-
-/// What can still be played with one face of the dice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Playable {
-    /// Whether it can be played as the next step.
-    pub now: bool,
-    /// How often it can be played at most in some legal way to finish the turn.
-    pub most: u8,
-}
 
 /// A throw and the steps played of it so far.
 ///
@@ -109,87 +97,6 @@ impl Play {
         steps
     }
 
-    /// The ways of one man with two or more of the numbers left (Z5), to wherever no single number takes it: one for each pair of
-    /// places, in their order. Of several it is the one that hits most men, and of those the shortest.
-    ///
-    /// ```
-    /// use tablen_rules::tavli::{Position, Ruleset};
-    ///
-    /// // The man on cell 7 can go on with a second number; where it can hit on its way, it does.
-    /// let setup = "white 7:1 24:14 beyond; black 12:1 20:14 beyond; white to roll".parse()?;
-    /// let play = Position::new(Ruleset::default(), setup)?.roll("256".parse()?)?;
-    /// let ways = play.ways().iter().map(|way| format!("{way:?}")).collect::<Vec<_>>();
-    /// assert_eq!(ways, ["[7-12* (5), 12-14 (2)]", "[7-9 (2), 9-15 (6)]", "[7-12* (5), 12-18 (6)]"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn ways(&self) -> Vec<Vec<Step>> {
-        let mut search = self.search();
-        let mut direct = HashSet::new();
-        let mut open = Vec::new();
-        for (step, after) in self.next_in(&mut search, &self.state, self.dice) {
-            direct.insert((step.from, step.to));
-            open.push((vec![step], after, self.dice.without(step.die)));
-        }
-        let mut seen = HashSet::new();
-        let mut ways: BTreeMap<(Place, Place), Vec<Step>> = BTreeMap::new();
-        while let Some((way, state, dice)) = open.pop() {
-            let (Some(first), Some(last)) = (way.first(), way.last()) else { continue };
-            let ends = (first.from, last.to);
-            if !seen.insert((ends, state, dice)) {
-                continue;
-            }
-            for (step, after) in self.next_in(&mut search, &state, dice) {
-                if step.from == last.to {
-                    open.push((way.iter().copied().chain([step]).collect(), after, dice.without(step.die)));
-                }
-            }
-            if way.len() > 1 && !direct.contains(&ends) {
-                let known = ways.entry(ends).or_insert_with(|| way.clone());
-                if merit(&way) > merit(known) {
-                    *known = way;
-                }
-            }
-        }
-        ways.into_values().collect()
-    }
-
-    /// What can still be played with each face, by pips − 1.
-    pub fn playable(&self) -> [Playable; 6] {
-        let mut search = self.search();
-        let mut playable = [Playable::default(); 6];
-        let next = self.next_in(&mut search, &self.state, self.dice);
-        for (step, _) in &next {
-            playable[usize::from(step.die.pips()) - 1].now = true;
-        }
-        if search.best(&self.state, self.dice) == search.total(self.dice) {
-            // Everything can be played. This is also the only answer that a throw of one face needs: the rest can be
-            // counted without looking at orders.
-            for (playable, count) in playable.iter_mut().zip(self.dice.counts()) {
-                playable.most = count;
-            }
-        } else if let Some(die) = self.dice.only_face() {
-            let (_, count) = compulsion::greedy(&self.field, &self.state, die, self.dice.count(die));
-            playable[usize::from(die.pips()) - 1].most = count;
-        } else {
-            let mut seen = HashSet::new();
-            let mut open = vec![(self.state, self.dice)];
-            while let Some((state, dice)) = open.pop() {
-                for (playable, (all, left)) in
-                    playable.iter_mut().zip(self.dice.counts().into_iter().zip(dice.counts()))
-                {
-                    playable.most = playable.most.max(all - left);
-                }
-                for (step, after) in self.next_in(&mut search, &state, dice) {
-                    let next = (after, dice.without(step.die));
-                    if seen.insert(next) {
-                        open.push(next);
-                    }
-                }
-            }
-        }
-        playable
-    }
-
     /// Plays a number from a place.
     pub fn step(&mut self, from: Place, die: Die) -> Result<Step, Illegal> {
         if let Some(reason) = self.why_not(from, die) {
@@ -202,6 +109,16 @@ impl Play {
         self.state = after;
         self.dice = self.dice.without(die);
         Ok(step)
+    }
+
+    /// Whether nothing at all can be played with the throw: the turn is passed (Z7).
+    pub const fn must_pass(&self) -> bool {
+        self.goal == 0
+    }
+
+    /// Whether the steps played so far have won the game (Z4).
+    pub fn has_won(&self) -> bool {
+        self.state.won()
     }
 
     /// Takes the last step back.
@@ -324,7 +241,7 @@ impl Play {
         (men == 0).then_some(Illegal::NoMan { from })
     }
 
-    fn search(&self) -> Search<'_> {
+    pub(super) fn search(&self) -> Search<'_> {
         Search::new(&self.field, self.position.ruleset().compulsion)
     }
 
@@ -341,7 +258,12 @@ impl Play {
     }
 
     /// The steps with which some complete legal turn goes on from a state.
-    fn next_in(&self, search: &mut Search<'_>, state: &State, dice: DiceLeft) -> Vec<(Step, State)> {
+    pub(super) fn next_in(
+        &self,
+        search: &mut Search<'_>,
+        state: &State,
+        dice: DiceLeft,
+    ) -> Vec<(Step, State)> {
         let mut next = Vec::new();
         for die in dice.faces() {
             for from in self.field.sources(state, die).places() {
@@ -354,11 +276,6 @@ impl Play {
         }
         next
     }
-}
-
-/// How well a way of one man serves whoever only says where it shall go.
-fn merit(way: &[Step]) -> (usize, Reverse<usize>, Reverse<&[Step]>) {
-    (way.iter().filter(|step| step.hits).count(), Reverse(way.len()), Reverse(way))
 }
 
 /// The first reason of many tries, unless one of them is legal; another reason where there are no tries.

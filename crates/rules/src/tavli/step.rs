@@ -22,3 +22,13 @@ impl fmt::Debug for Step {
         write!(f, "{self} ({})", self.die)
     }
 }
+
+impl Step {
+    /// Where a man that is hit goes: to the column of the middle row that its cell belongs to (Z10). Nothing if none is hit.
+    pub fn hit_goes_to(&self) -> Option<Place> {
+        match self.to {
+            Place::Cell(cell) if self.hits => Some(Place::Middle(cell.column())),
+            _ => None,
+        }
+    }
+}

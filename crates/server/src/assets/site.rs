@@ -21,6 +21,7 @@ use crate::texts::page_texts;
 #[exclude = "test/*"]
 #[exclude = "texts/*"]
 #[exclude = "board/test/*"]
+#[exclude = "board/README.md"]
 #[exclude = "node_modules/*"]
 #[exclude = "package*.json"]
 #[exclude = "tsconfig.json"]

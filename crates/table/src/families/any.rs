@@ -13,8 +13,8 @@ use tablen_rules::text::Located;
 use tablen_rules::{serde_as_text, tafl, tavli};
 use tablen_words::{Explain, Message, explained};
 
-use super::tafl::{Tafl, TaflBoard, TaflPlacement, TaflPlayer, TaflPosition, TaflRound};
-use super::tavli::{StepChoice, Tavli, TavliBoard, TavliPlacement, TavliReason, TavliRound};
+use super::tafl::{MoveHint, Tafl, TaflBoard, TaflPlacement, TaflPlayer, TaflPosition, TaflRound};
+use super::tavli::{StepChoice, Tavli, TavliBoard, TavliPlacement, TavliReason, TavliRound, TurnView};
 use crate::event::Command;
 use crate::family::{BadTurn, Family, First, GameRound, Illegal, NotAPlace, Shown, TurnPlayed};
 use crate::spec::Colour;
@@ -328,6 +328,22 @@ pub enum Placement {
     Tavli(TavliPlacement),
 }
 
+/// What is recommended in any game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Hint {
+    /// A tafl move.
+    Move(MoveHint),
+    /// A turn of tavli.
+    Turn(TurnView),
+}
+
+impl From<Choice> for Hint {
+    fn from(choice: Choice) -> Hint {
+        AnyGame::hint(&choice)
+    }
+}
+
 /// A computer that plays any of the games.
 #[derive(Clone, Debug)]
 pub struct AnyPlayer {
@@ -350,6 +366,7 @@ impl Family for AnyGame {
     type Choice = Choice;
     type Board = Board;
     type Placement = Placement;
+    type Hint = Hint;
     type Player = AnyPlayer;
 
     fn game(ruleset: &Ruleset) -> &'static str {
@@ -430,6 +447,13 @@ impl Family for AnyGame {
 
     fn read_roll(text: &str) -> Result<tavli::Roll, Located<Message>> {
         Tavli::read_roll(text)
+    }
+
+    fn hint(choice: &Choice) -> Hint {
+        match choice {
+            Choice::Move(mv) => Hint::Move(Tafl::hint(mv)),
+            Choice::Turn(turn) => Hint::Turn(Tavli::hint(turn)),
+        }
     }
 
     fn player(level: Level, seed: u64) -> AnyPlayer {

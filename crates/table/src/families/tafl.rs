@@ -137,6 +137,7 @@ impl Family for Tafl {
     type Choice = Move;
     type Board = TaflBoard;
     type Placement = TaflPlacement;
+    type Hint = MoveHint;
     type Player = TaflPlayer;
 
     /// `tablut`, `alea` or `other`.
@@ -184,6 +185,10 @@ impl Family for Tafl {
             Ok((actual, next)) if is_told_alike(&told, &actual) => Ok((told.mv, next)),
             Ok((actual, _)) => Err(BadTurn::Misstated { right: actual.to_string() }),
         }
+    }
+
+    fn hint(mv: &Move) -> MoveHint {
+        MoveHint { from: mv.from, to: mv.to, text: mv.to_string() }
     }
 
     fn player(level: Level, seed: u64) -> TaflPlayer {
@@ -263,7 +268,9 @@ impl GameRound<Tafl> for TaflRound {
             let colour = game.position_after(turn)?.side().into();
             let pieces = game.position_after(turn + 1)?.setup().arrangement;
             let text = record.to_string();
-            Some(TurnPlayed { colour, text, after: TaflPlacement { pieces, captured: record.captured } })
+            let Move { from, to } = record.mv;
+            let after = TaflPlacement { from, to, captures: record.captured, pieces };
+            Some(TurnPlayed { colour, text, after })
         })
     }
 
@@ -304,13 +311,13 @@ pub struct TaflBoard {
     /// Where the king wants to go.
     pub goals: Vec<Cell>,
     /// The last move.
-    pub last: Option<Move>,
+    pub last: Option<LastMove>,
     /// Words to call out: raichi, tuichi, gare au roi.
     pub calls: Vec<&'static str>,
     /// The king's free routes.
-    pub routes: Vec<Move>,
+    pub routes: Vec<FromTo>,
     /// Moves that would capture the king.
-    pub threats: Vec<Move>,
+    pub threats: Vec<FromTo>,
     /// What the viewer can move, and where to.
     pub targets: BTreeMap<Cell, Vec<Target>>,
 }
@@ -325,13 +332,56 @@ pub struct Target {
     pub captures: Vec<Cell>,
 }
 
-/// Where the pieces stand after a move.
+/// Two cells: where something goes from and to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct FromTo {
+    /// From where.
+    pub from: Cell,
+    /// To where.
+    pub to: Cell,
+}
+
+impl From<Move> for FromTo {
+    fn from(mv: Move) -> FromTo {
+        FromTo { from: mv.from, to: mv.to }
+    }
+}
+
+/// The last move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LastMove {
+    /// From where.
+    pub from: Cell,
+    /// To where.
+    pub to: Cell,
+    /// The men that it captured: all of the other side.
+    pub captures: Vec<Cell>,
+    /// The move as it is written down.
+    pub text: String,
+}
+
+/// A move, and where the pieces stand after it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TaflPlacement {
+    /// From where.
+    pub from: Cell,
+    /// To where.
+    pub to: Cell,
+    /// The men that the move captured: all of the other side.
+    pub captures: Vec<Cell>,
     /// Rows between slashes.
     pub pieces: Arrangement,
-    /// The men that the move captured.
-    pub captured: Vec<Cell>,
+}
+
+/// A move that is recommended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MoveHint {
+    /// From where.
+    pub from: Cell,
+    /// To where.
+    pub to: Cell,
+    /// The move as it is written down.
+    pub text: String,
 }
 
 impl TaflBoard {
@@ -349,8 +399,8 @@ impl TaflBoard {
             goals: rules.goals().cells().collect(),
             last: None,
             calls: announcements.words().map(Announcement::name).collect(),
-            routes: announcements.routes.iter().map(|route| route.mv).collect(),
-            threats: announcements.threats,
+            routes: announcements.routes.iter().map(|route| route.mv.into()).collect(),
+            threats: announcements.threats.into_iter().map(FromTo::from).collect(),
             targets: BTreeMap::new(),
         }
     }
@@ -371,7 +421,14 @@ impl TaflBoard {
                 targets.entry(mv.from).or_default().push(Target { to: mv.to, captures });
             }
         }
-        TaflBoard { last: game.moves_made().next_back(), targets, ..TaflBoard::at(position) }
+        let last = game.len().checked_sub(1).and_then(|number| game.move_played(number));
+        let last = last.map(|record| LastMove {
+            from: record.mv.from,
+            to: record.mv.to,
+            text: record.to_string(),
+            captures: record.captured,
+        });
+        TaflBoard { last, targets, ..TaflBoard::at(position) }
     }
 }
 

@@ -5,7 +5,8 @@ use tablen_engine::{Level, Stop, tavli as engine};
 use tablen_rules::option::OptionError;
 use tablen_rules::rule::RuleId;
 use tablen_rules::tavli::{
-    self, Die, Men, Outcome, Place, Play, Position, Roll, Ruleset, Side, Status, Step, Turn,
+    self, Cell, Die, MEN, Men, Outcome, Place, Play, Position, Roll, Ruleset, Side, Status, Step,
+    StepOptions, Turn,
 };
 use tablen_rules::text::Located;
 use tablen_words::{Explain, Message};
@@ -72,6 +73,11 @@ impl TavliRound {
         &self.position
     }
 
+    /// The turns played to their end, each with the position before it.
+    pub fn past(&self) -> &[(Position, Turn)] {
+        &self.past
+    }
+
     /// The turn under way, once the dice have been thrown.
     pub const fn under_way(&self) -> Option<&Play> {
         self.under_way.as_ref()
@@ -106,6 +112,7 @@ impl Family for Tavli {
     type Choice = Turn;
     type Board = TavliBoard;
     type Placement = TavliPlacement;
+    type Hint = TurnView;
     type Player = engine::Player;
 
     fn game(_: &Ruleset) -> &'static str {
@@ -153,6 +160,10 @@ impl Family for Tavli {
 
     fn read_roll(text: &str) -> Result<Roll, Located<Message>> {
         text.parse().map_err(text_error)
+    }
+
+    fn hint(turn: &Turn) -> TurnView {
+        turn.into()
     }
 
     fn player(level: Level, seed: u64) -> engine::Player {
@@ -220,13 +231,7 @@ impl GameRound<Tavli> for TavliRound {
 
     /// Nothing can be played, or the round is won (Z4).
     fn ends_by_itself(&self) -> bool {
-        self.under_way.as_ref().is_some_and(|play| {
-            let is_stuck = play.steps().is_empty() && play.next_steps().is_empty();
-            let is_won = || {
-                play.finish().is_ok_and(|next| matches!(next.status(), Status::Over(Outcome::BorneOff(_))))
-            };
-            is_stuck || is_won()
-        })
+        self.under_way.as_ref().is_some_and(|play| play.must_pass() || play.has_won())
     }
 
     fn end_turn(&mut self) -> Result<(), Illegal<Tavli>> {
@@ -275,25 +280,26 @@ impl GameRound<Tavli> for TavliRound {
     }
 
     fn show(&self, can_act: bool) -> Shown<Tavli> {
-        let mut asks = Vec::new();
-        match self.under_way() {
-            None => asks.push(Ask::Roll),
-            Some(play) => {
-                asks.extend((!play.next_steps().is_empty()).then_some(Ask::Step));
+        let options = self.under_way().map(Play::options);
+        let asks = match (self.under_way(), &options) {
+            (Some(play), Some(options)) => {
+                let mut asks = vec![if options.may_finish() { Ask::Confirm } else { Ask::Step }];
                 asks.extend((!play.steps().is_empty()).then_some(Ask::UndoStep));
-                asks.extend(play.may_finish().then_some(Ask::Confirm));
+                asks
             }
-        }
-        Shown { board: TavliBoard::of(self, can_act), asks }
+            _ => vec![Ask::Roll],
+        };
+        Shown { board: TavliBoard::of(self, options.as_ref(), can_act), asks }
     }
 
     fn turn_played(&self, turn: usize) -> Option<TurnPlayed<Tavli>> {
         let (before, played) = self.past.get(turn)?;
         let after = self.past.get(turn + 1).map_or(&self.position, |(after, _)| after);
         let placement = TavliPlacement {
+            roll: played.roll,
+            steps: step_views(&played.steps),
             white: after.men(Side::White).into(),
             black: after.men(Side::Black).into(),
-            steps: played.steps.iter().map(StepView::from).collect(),
         };
         Some(TurnPlayed { colour: before.side().into(), text: played.to_string(), after: placement })
     }
@@ -318,6 +324,10 @@ impl GameRound<Tavli> for TavliRound {
 /// The board of tavli.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TavliBoard {
+    /// How many men each side has.
+    pub men: u8,
+    /// For each cell, cell 1 first, the column of the middle row that it belongs to.
+    pub columns: [u8; 24],
     /// White's men.
     pub white: MenView,
     /// Black's men.
@@ -328,23 +338,42 @@ pub struct TavliBoard {
     pub faces: Vec<FaceView>,
     /// The steps of the turn played so far.
     pub steps: Vec<StepView>,
-    /// The steps that the viewer can play next.
+    /// The steps that the viewer can play next, smaller dice first.
     pub next: Vec<StepView>,
-    /// The ways of one man with several steps, to wherever no single step takes it.
+    /// The ways of one man with several steps, to wherever no single step takes it; smaller dice first.
     pub ways: Vec<Vec<StepView>>,
     /// The turn before this one.
-    pub last: Option<Turn>,
+    pub last: Option<TurnView>,
 }
 
-/// The men after a turn, and the steps that led there.
+/// A turn, and the men after it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TavliPlacement {
+    /// The throw.
+    pub roll: Roll,
+    /// What was played of it; nothing if it was passed.
+    pub steps: Vec<StepView>,
     /// White's men.
     pub white: MenView,
     /// Black's men.
     pub black: MenView,
-    /// The steps that led there.
+}
+
+/// A turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TurnView {
+    /// The throw.
+    pub roll: Roll,
+    /// What is played of it; nothing if it is passed.
     pub steps: Vec<StepView>,
+    /// The turn as it is written down.
+    pub text: String,
+}
+
+impl From<&Turn> for TurnView {
+    fn from(turn: &Turn) -> TurnView {
+        TurnView { roll: turn.roll, steps: step_views(&turn.steps), text: turn.to_string() }
+    }
 }
 
 /// The men of one side.
@@ -390,54 +419,64 @@ pub struct StepView {
     pub to: Place,
     /// With which die.
     pub die: Die,
-    /// Whether it hits.
-    pub hits: bool,
+    /// Where the man that it hits goes; nothing if it hits none.
+    pub hit: Option<Place>,
+    /// Whether the notation names the die, because the places do not imply it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub names_die: bool,
 }
 
 impl From<&Step> for StepView {
     fn from(step: &Step) -> StepView {
-        StepView { from: step.from, to: step.to, die: step.die, hits: step.hits }
+        let (hit, names_die) = (step.hit_goes_to(), step.names_die());
+        StepView { from: step.from, to: step.to, die: step.die, hit, names_die }
     }
 }
 
+fn step_views(steps: &[Step]) -> Vec<StepView> {
+    steps.iter().map(StepView::from).collect()
+}
+
 impl TavliBoard {
-    fn of(round: &TavliRound, can_act: bool) -> TavliBoard {
+    /// The board of a round; `options` is what can be played of the throw, if there is one.
+    fn of(round: &TavliRound, options: Option<&StepOptions>, can_act: bool) -> TavliBoard {
         let play = round.under_way();
         let men = |side| match play {
             Some(play) => play.men(side),
             None => round.position().men(side),
         };
-        let faces = play.map_or_else(Vec::new, |play| {
-            let (counts, left, playable) = (play.roll().counts(), play.remaining(), play.playable());
+        let faces = play.zip(options).map_or_else(Vec::new, |(play, options)| {
+            let (counts, left) = (play.roll().counts(), play.remaining());
             let face = |die: Die| {
                 let index = usize::from(die.pips()) - 1;
+                let playable = options.playable[index];
                 FaceView {
                     die,
                     counts: counts[index],
                     left: left[index],
-                    playable: playable[index].most,
-                    now: playable[index].now,
+                    playable: playable.most,
+                    now: playable.now,
                 }
             };
             Die::ALL.into_iter().map(face).filter(|face| face.counts > 0).collect()
         });
+        let offered = options.filter(|_| can_act);
+        let mut ways: Vec<Vec<StepView>> =
+            offered.map_or_else(Vec::new, |options| options.ways.iter().map(|way| step_views(way)).collect());
+        ways.sort_by_key(|way| way.iter().map(|step| step.die).collect::<Vec<_>>());
         TavliBoard {
+            men: MEN,
+            columns: std::array::from_fn(|index| {
+                u8::try_from(index + 1).ok().and_then(Cell::new).map_or(0, |cell| cell.column().number())
+            }),
             white: men(Side::White).into(),
             black: men(Side::Black).into(),
             roll: play.map(Play::roll),
             faces,
-            steps: play.map_or_else(Vec::new, |play| play.steps().iter().map(StepView::from).collect()),
-            next: match play {
-                Some(play) if can_act => play.next_steps().iter().map(StepView::from).collect(),
-                _ => Vec::new(),
-            },
-            ways: match play {
-                Some(play) if can_act => {
-                    play.ways().iter().map(|way| way.iter().map(StepView::from).collect()).collect()
-                }
-                _ => Vec::new(),
-            },
-            last: round.past.last().map(|(_, turn)| turn.clone()),
+            steps: play.map_or_else(Vec::new, |play| step_views(play.steps())),
+            next: offered.map_or_else(Vec::new, |options| step_views(&options.next)),
+            ways,
+            last: round.past.last().map(|(_, turn)| turn.into()),
         }
     }
 }

@@ -105,6 +105,12 @@ pub struct Counted {
     pub may_take: Vec<Take>,
 }
 
+/// What the computer would take.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Advice {
+    pub take: Take,
+}
+
 fn may_take(left: u8, take: Take) -> Result<u8, Illegal<Nim>> {
     match left.checked_sub(take.0) {
         Some(rest) if (1..=3).contains(&take.0) => Ok(rest),
@@ -131,6 +137,7 @@ impl Family for Nim {
     type Choice = Take;
     type Board = Counted;
     type Placement = Counted;
+    type Hint = Advice;
     type Player = ();
 
     fn game(_: &Counters) -> &'static str {
@@ -171,6 +178,10 @@ impl Family for Nim {
     fn read_turn(left: &u8, text: &str) -> Result<(Take, u8), BadTurn<Nim>> {
         let take = read(text)?;
         Ok((take, may_take(*left, take).map_err(BadTurn::Illegal)?))
+    }
+
+    fn hint(take: &Take) -> Advice {
+        Advice { take: *take }
     }
 
     fn player(_: Level, _: u64) {}

@@ -1,32 +1,54 @@
-use std::io::Write;
+use std::io::{self, Write};
 
+use clap::ArgMatches;
 use serde_json::json;
-use tablen_table::games::games as all_games;
+use tablen_table::games::{Game, games as all_games};
 use tablen_words::Lang;
 
-use super::write_json;
-use crate::arguments::Arguments;
+use super::{Command, write_json};
+use crate::arguments::{Argument, JSON};
 use crate::failure::Failure;
-use crate::subject::unknown_preset;
+use crate::subject;
 
-/// Lists games, presets and options with their meaning; with `--preset`, the rules of that preset alone.
-pub fn games(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<(), Failure> {
+/// Lists games, presets and options with their meaning; with a preset, the rules of that preset alone.
+pub struct Games {
+    preset: Option<String>,
+    is_json: bool,
+}
+
+const PRESET: Argument = subject::PRESET.said_as("games-preset");
+
+impl Command for Games {
+    const NAME: &'static str = "games";
+    const ARGUMENTS: &'static [Argument] = &[PRESET, JSON];
+
+    fn read(matches: &ArgMatches, _: Lang) -> Result<Games, Failure> {
+        let preset = PRESET.given(matches)?;
+        if let Some(name) = &preset {
+            subject::preset(name)?;
+        }
+        Ok(Games { preset: preset.map(|name| name.text.into_owned()), is_json: JSON.is_given(matches) })
+    }
+
+    fn run(self, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
+        let mut games = all_games(lang);
+        if let Some(name) = self.preset {
+            games.retain(|game| game.presets.iter().any(|preset| preset.name == name));
+            for game in &mut games {
+                game.presets.retain(|preset| preset.name == name);
+            }
+        }
+        if self.is_json {
+            return Ok(write_json(out, &json!({ "games": games }))?);
+        }
+        Ok(describe(&games, out, lang)?)
+    }
+}
+
+fn describe(games: &[Game], out: &mut dyn Write, lang: Lang) -> io::Result<()> {
     let say = |key: &'static str| message!(key).render(lang);
-    let mut games = all_games(lang);
-    if let Some(name) = arguments.get("preset") {
-        games.retain(|game| game.presets.iter().any(|preset| preset.name == name));
-        for game in &mut games {
-            game.presets.retain(|preset| preset.name == name);
-        }
-        if games.is_empty() {
-            return Err(unknown_preset(name));
-        }
-    }
-    if arguments.has("json") {
-        return Ok(write_json(out, &json!({ "games": games }))?);
-    }
     let mut previous: Option<Vec<&str>> = None;
-    for game in &games {
+    for game in games {
         writeln!(out, "{}", game.title)?;
         writeln!(out, "  {}\n", game.about)?;
         for preset in &game.presets {

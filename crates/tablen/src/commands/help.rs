@@ -1,23 +1,34 @@
-use std::io::{self, Write};
+use std::io::Write;
 
+use clap::ArgMatches;
 use tablen_words::Lang;
 
-use crate::arguments::{COMMANDS, FLAGS};
+use super::{COMMANDS, Command, Entry, named};
+use crate::arguments::Argument;
+use crate::command_line;
+use crate::failure::Failure;
 
-/// Says what can be done.
-pub fn help(out: &mut impl Write, lang: Lang) -> io::Result<()> {
-    let say = |key: String| message!(key).render(lang);
-    writeln!(out, "{}\n", say("cli.help.title".to_owned()))?;
-    writeln!(out, "{}\n", say("cli.help.usage".to_owned()))?;
-    for (name, _) in COMMANDS {
-        writeln!(out, "  {name:<8}  {}", say(format!("cli.command.{name}")))?;
+const COMMAND: Argument = Argument::flag("command", "command")
+    .only_plain()
+    .one_of(|| COMMANDS.iter().map(|entry| entry.name).collect());
+
+/// Says what can be done, or all about one command.
+pub struct Help {
+    command: Option<&'static Entry>,
+}
+
+impl Command for Help {
+    const NAME: &'static str = "help";
+    const ARGUMENTS: &'static [Argument] = &[COMMAND];
+
+    fn read(matches: &ArgMatches, _: Lang) -> Result<Help, Failure> {
+        let command = COMMAND
+            .given(matches)?
+            .map(|given| named(&given.text).ok_or_else(|| command_line::unknown_command(&given.text)));
+        Ok(Help { command: command.transpose()? })
     }
-    writeln!(out, "\n{}\n", say("cli.help.flags".to_owned()))?;
-    for flag in FLAGS {
-        let call = format!("--{} {}", flag.name, flag.value.unwrap_or_default());
-        let commands: Vec<&str> = flag.command_names().collect();
-        writeln!(out, "  {call:<17}  {} [{}]", say(format!("cli.flag.{}", flag.name)), commands.join(", "))?;
+
+    fn run(self, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
+        Ok(write!(out, "{}", command_line::help(self.command, lang))?)
     }
-    writeln!(out, "\n{}\n", say("cli.help.exit".to_owned()))?;
-    writeln!(out, "{}", say("cli.help.examples".to_owned()))
 }

@@ -1,42 +1,53 @@
 use std::io::Write;
 
+use clap::ArgMatches;
 use serde_json::{Value, json};
 use tablen_rules::{tafl, tavli};
 use tablen_table::view::TaflBoard;
 use tablen_words::{Explain, Lang, Message};
 
-use super::write_json;
-use crate::arguments::Arguments;
+use super::{Command, write_json};
+use crate::arguments::{Argument, JSON};
 use crate::draw;
 use crate::failure::Failure;
-use crate::subject::Subject;
+use crate::subject::{self, FIRST, PRESET, RULES, SET, Subject};
 
 /// Draws a position and says what there is to say about it.
-pub fn show(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<(), Failure> {
-    let subject = Subject::of(arguments)?;
-    if arguments.has("json") {
-        let value = match &subject {
-            Subject::Tafl(position) => tafl_json(position),
-            Subject::Tavli(position) => tavli_json(position),
-        };
-        return Ok(write_json(out, &value)?);
+pub struct Show {
+    subject: Subject,
+    is_json: bool,
+}
+
+const POSITION: Argument = subject::POSITION.plain();
+
+impl Command for Show {
+    const NAME: &'static str = "show";
+    const ARGUMENTS: &'static [Argument] = &[PRESET, POSITION, FIRST, RULES, SET, JSON];
+
+    fn read(matches: &ArgMatches, _: Lang) -> Result<Show, Failure> {
+        Ok(Show { subject: Subject::read(matches, &POSITION)?, is_json: JSON.is_given(matches) })
     }
-    match &subject {
-        Subject::Tafl(position) => {
-            writeln!(out, "{}", draw::tafl(&TaflBoard::at(position)))?;
-            for line in tafl_lines(position) {
-                writeln!(out, "{}", line.render(lang))?;
+
+    fn run(self, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
+        match &self.subject {
+            Subject::Tafl(position) if self.is_json => write_json(out, &tafl_json(position))?,
+            Subject::Tavli(position) if self.is_json => write_json(out, &tavli_json(position))?,
+            Subject::Tafl(position) => {
+                writeln!(out, "{}", draw::tafl(&TaflBoard::at(position)))?;
+                for line in tafl_lines(position) {
+                    writeln!(out, "{}", line.render(lang))?;
+                }
+                writeln!(out, "{position}")?;
             }
-            writeln!(out, "{position}")?;
+            Subject::Tavli(position) => {
+                let men = position.setup().men;
+                writeln!(out, "{}", draw::tavli(&men.white.into(), &men.black.into()))?;
+                writeln!(out, "{}", tavli_status(position).render(lang))?;
+                writeln!(out, "{}", position.setup())?;
+            }
         }
-        Subject::Tavli(position) => {
-            let men = position.setup().men;
-            writeln!(out, "{}", draw::tavli(&men.white.into(), &men.black.into()))?;
-            writeln!(out, "{}", tavli_status(position).render(lang))?;
-            writeln!(out, "{}", position.setup())?;
-        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Whose turn it is or how the game ended, and what is announced.

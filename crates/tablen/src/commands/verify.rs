@@ -1,6 +1,7 @@
-use std::fs;
-use std::io::{self, Read as _, Write};
+use std::io::{self, Write};
+use std::path::PathBuf;
 
+use clap::ArgMatches;
 use serde_json::{Value, json};
 use tablen_rules::tavli::Die;
 use tablen_table::dice::Faces;
@@ -9,54 +10,61 @@ use tablen_table::verify::Verdict;
 use tablen_table::{BySeat, Seat};
 use tablen_words::{Explain, Lang, Message};
 
-use super::write_json;
-use crate::arguments::Arguments;
+use super::{Command, read_file, write_json};
+use crate::arguments::{Argument, JSON};
 use crate::failure::Failure;
 
 /// Replays a record by the rules, checks every throw, and tells how often each face came up.
-pub fn verify(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<(), Failure> {
-    let file = arguments.file()?;
-    let mut bytes = Vec::new();
-    if file == "-" {
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
-    } else {
-        fs::read(file).map(|read| bytes = read)
+pub struct Verify {
+    file: PathBuf,
+    is_json: bool,
+}
+
+const FILE: Argument = Argument::file("record").required();
+
+impl Command for Verify {
+    const NAME: &'static str = "verify";
+    const ARGUMENTS: &'static [Argument] = &[FILE, JSON];
+
+    fn read(matches: &ArgMatches, _: Lang) -> Result<Verify, Failure> {
+        Ok(Verify { file: FILE.needed_path(matches)?.to_owned(), is_json: JSON.is_given(matches) })
     }
-    .map_err(|error| {
-        let message = message!("cli.error.file").text("file", file.to_string_lossy());
-        Failure::Input(message.text("error", error))
-    })?;
-    let records: Vec<(Read, Verdict)> = record::read_all(&bytes)
-        .into_iter()
-        .map(|read| {
-            let verdict = read.verdict();
-            (read, verdict)
-        })
-        .collect();
-    if arguments.has("json") {
-        let told: Vec<Value> = records.iter().map(|(read, verdict)| as_json(read, verdict, lang)).collect();
-        write_json(out, &json!({ "records": told }))?;
-    } else {
-        for (number, (read, verdict)) in records.iter().enumerate() {
-            if records.len() > 1 {
-                let heading = message!("verify.record").with("number", number + 1);
-                writeln!(out, "{}", heading.with("records", records.len()).render(lang))?;
+
+    fn run(self, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
+        let bytes = read_file(&self.file)?;
+        let records: Vec<(Read, Verdict)> = record::read_all(&bytes)
+            .into_iter()
+            .map(|read| {
+                let verdict = read.verdict();
+                (read, verdict)
+            })
+            .collect();
+        if self.is_json {
+            let told: Vec<Value> =
+                records.iter().map(|(read, verdict)| as_json(read, verdict, lang)).collect();
+            write_json(out, &json!({ "records": told }))?;
+        } else {
+            for (number, (read, verdict)) in records.iter().enumerate() {
+                if records.len() > 1 {
+                    let heading = message!("verify.record").with("number", number + 1);
+                    writeln!(out, "{}", heading.with("records", records.len()).render(lang))?;
+                }
+                tell(read, verdict, out, lang)?;
             }
-            tell(read, verdict, out, lang)?;
         }
-    }
-    // What was found comes before what is wrong with it.
-    out.flush()?;
-    if let Some((_, verdict)) = records.iter().find(|(_, verdict)| verdict.is_wrong()) {
-        return Err(Failure::Wrong(verdict.message()));
-    }
-    match records.iter().find_map(|(read, _)| read.error.as_ref()) {
-        Some(error) => Err(Failure::input(error)),
-        None => Ok(()),
+        // What was found comes before what is wrong with it.
+        out.flush()?;
+        if let Some((_, verdict)) = records.iter().find(|(_, verdict)| verdict.is_wrong()) {
+            return Err(Failure::Wrong(verdict.message()));
+        }
+        match records.iter().find_map(|(read, _)| read.error.as_ref()) {
+            Some(error) => Err(Failure::input(error)),
+            None => Ok(()),
+        }
     }
 }
 
-fn tell(read: &Read, verdict: &Verdict, out: &mut impl Write, lang: Lang) -> io::Result<()> {
+fn tell(read: &Read, verdict: &Verdict, out: &mut dyn Write, lang: Lang) -> io::Result<()> {
     let key = if read.error.is_none() { "verify.sound" } else { "verify.sound-part" };
     writeln!(out, "{}", message!(key).with("events", read.record.log.len()).render(lang))?;
     if let (Some(error), true) = (&read.error, verdict.is_wrong()) {

@@ -13,21 +13,23 @@ use std::time::Duration;
 
 use tablen_words::Lang;
 
-use crate::arguments::Arguments;
+use crate::commands::Play;
 use crate::failure::Failure;
 use session::Session;
 use setup::Setup;
 
 #[cfg(test)]
 pub use plain::WORDS;
+pub use telling::unnamed;
 
 /// Plays a game: on the whole screen, or line by line where there is none.
-pub fn play(arguments: &Arguments, lang: Lang) -> Result<(), Failure> {
-    let mut setup = Setup::of(arguments, lang)?;
+pub fn play(asked: Play, lang: Lang) -> Result<(), Failure> {
+    let is_plain = asked.is_plain;
+    let mut setup = Setup::of(asked)?;
     let is_screen = io::stdin().is_terminal()
         && io::stdout().is_terminal()
         && std::env::var("TERM").is_ok_and(|terminal| terminal != "dumb");
-    if arguments.has("plain") || !is_screen {
+    if is_plain || !is_screen {
         // Nobody watches the computer's steps one by one.
         setup.pace = Duration::ZERO;
         let mut out = io::stdout().lock();

@@ -269,7 +269,12 @@ impl<'o, W: Write> Plain<'o, W> {
                 let steps: Vec<String> = board
                     .next
                     .iter()
-                    .map(|step| Step { die: step.die, from: step.from, to: step.to, hits: step.hits })
+                    .map(|step| Step {
+                        die: step.die,
+                        from: step.from,
+                        to: step.to,
+                        hits: step.hit.is_some(),
+                    })
                     .map(|step| step.to_string())
                     .collect();
                 writeln!(self.out, "{}", steps.join(" "))?;

@@ -7,18 +7,17 @@ use std::sync::mpsc::TryRecvError;
 use std::time::{Duration, Instant};
 use std::{io, mem};
 
-use tablen_host::messages::{ClientMessage, Do, Hint, Said, ServerMessage};
+use tablen_host::messages::{ClientMessage, Do, Said, ServerMessage};
 use tablen_host::{
     Answer, ConnectionId, Effect, Host, Input, Kind, Limits, Listing, Opened, PersonId, Settings, TableId,
     ThoughtId, Write,
 };
 use tablen_rules::tafl;
-use tablen_rules::tavli::{Die, Place, Step};
+use tablen_rules::tavli::{Die, Place};
 use tablen_table::dice::Source;
-use tablen_table::view::{self, Ask, Board, Line, View, Viewer};
+use tablen_table::view::{self, Ask, Board, Hint, Line, StepView, View, Viewer};
 use tablen_table::{
-    BySeat, Choice, Command, Entry, Event, GameRound, Occupant, Refusal, Request, Seat, State, StepChoice,
-    Table,
+    BySeat, Command, Entry, Event, GameRound, Occupant, Refusal, Request, Seat, State, StepChoice, Table,
 };
 use tablen_words::{Explain, Lang, Message};
 
@@ -74,7 +73,7 @@ pub struct Session {
     to_show: VecDeque<Entry>,
     pace: Duration,
     last_act: Instant,
-    hint: Option<Choice>,
+    hint: Option<Hint>,
     /// Why the last thing that was asked for was refused.
     refused: Option<Said>,
     writer: Option<Writer>,
@@ -171,12 +170,12 @@ impl Session {
             ServerMessage::State { events, .. } => self.to_show.extend(events),
             ServerMessage::Refused { why, .. } => self.refused = Some(why),
             ServerMessage::Hint(hint) => {
-                let text = match hint {
-                    Hint::Move { mv } => mv,
-                    Hint::Turn { turn, .. } => turn,
+                let text = match &hint {
+                    Hint::Move(hint) => &hint.text,
+                    Hint::Turn(hint) => &hint.text,
                 };
-                self.hint = text.parse().ok();
                 self.news.push(message!("play.hint").text("turn", text));
+                self.hint = Some(hint);
             }
             _ => {}
         }
@@ -427,7 +426,7 @@ impl Session {
     }
 
     /// What is recommended in the turn under way, once it is known.
-    pub const fn hint(&self) -> Option<&Choice> {
+    pub const fn hint(&self) -> Option<&Hint> {
         self.hint.as_ref()
     }
 
@@ -435,23 +434,23 @@ impl Session {
     pub fn play_hint(&mut self) -> Result<(), Said> {
         match self.hint.clone() {
             None => self.ask_hint(),
-            Some(Choice::Move(mv)) => self.ask(Command::Move { mv }),
-            Some(Choice::Turn(turn)) => {
-                while !turn.steps.starts_with(&self.steps_played()) {
+            Some(Hint::Move(hint)) => {
+                self.ask(Command::Move { mv: tafl::Move { from: hint.from, to: hint.to } })
+            }
+            Some(Hint::Turn(hint)) => {
+                let mut steps: Vec<StepChoice> = hint.steps.iter().map(choice_of).collect();
+                while !steps.starts_with(&self.steps_played()) {
                     self.ask(Command::UndoStep)?;
                 }
-                let left = &turn.steps[self.steps_played().len()..];
-                let steps = left.iter().map(|step| StepChoice { from: step.from, die: step.die }).collect();
+                steps.drain(..self.steps_played().len());
                 self.ask(Command::Turn { steps, end: false })
             }
         }
     }
 
-    fn steps_played(&self) -> Vec<Step> {
-        match self.shown.state().round() {
-            Some(tablen_table::Round::Tavli(round)) => {
-                round.under_way().map_or_else(Vec::new, |play| play.steps().to_vec())
-            }
+    fn steps_played(&self) -> Vec<StepChoice> {
+        match self.view().board {
+            Some(Board::Tavli(board)) => board.steps.iter().map(choice_of).collect(),
             _ => Vec::new(),
         }
     }
@@ -513,6 +512,11 @@ impl Session {
         self.host = host;
         self.connect(effects);
     }
+}
+
+/// What a player says to play a step.
+const fn choice_of(step: &StepView) -> StepChoice {
+    StepChoice { from: step.from, die: step.die }
 }
 
 /// A table with the person at the keyboard on its seats.

@@ -3,7 +3,6 @@
 
 import { birch } from './birch.js';
 import { cellName, taflGeometry } from './layout.js';
-import { readMove } from './notation.js';
 import { vellum } from './vellum.js';
 import { taflWords } from './words.js';
 
@@ -14,6 +13,9 @@ import { taflWords } from './words.js';
 /** @typedef {import('../../types.js').Placement} Placement */
 /** @typedef {import('../../../protocol.js').TaflBoard} TaflBoard */
 /** @typedef {import('../../../protocol.js').TaflLine} TaflLine */
+
+/** What is called out. @type {Record<import('../../../protocol.js').Call, string>} */
+const CALLS = { raichi: 'board.call.raichi', tuichi: 'board.call.tuichi', 'gare-au-roi': 'board.call.gare-au-roi' };
 
 /** @param {import('../../types.js').View} view */
 const boardOf = (view) => /** @type {TaflBoard} */ (view.board);
@@ -46,11 +48,9 @@ const trayOf = (mover) => `taken-${mover === 'light' ? 'dark' : 'light'}`;
 /** @param {TaflLine} line @param {Colour} colour @returns {Change} */
 function changeOf(line, colour) {
   const turn = `${line.round}/${line.turn}`;
-  const moves = [
-    ...readMove(line.text).map((move) => ({ kind: null, ...move })),
-    ...line.captured.map((cell) => ({ kind: null, from: cell, to: trayOf(colour), isTaken: true })),
-  ];
-  return { key: `${turn} ${line.text}`, turn, moves, sound: line.captured.length ? 'capture' : 'move' };
+  const { from, to, captures } = line;
+  const moves = [{ kind: null, from, to }, ...captures.map((cell) => ({ kind: null, from: cell, to: trayOf(colour), isTaken: true }))];
+  return { key: `${turn} ${from}-${to}`, turn, moves, sound: captures.length ? 'capture' : 'move' };
 }
 
 /** @type {Family} */
@@ -74,17 +74,16 @@ export const tafl = {
   isOwn: (kind, colour) => kind === colour || (kind === 'king' && colour === 'light'),
   marks({ view, lines, look }) {
     const board = boardOf(view);
-    const line = look === null ? lines[lines.length - 1] : lines[look];
-    const last = line?.text ?? (look === null ? board.last : null);
     const isNow = look === null;
+    const last = isNow ? board.last : /** @type {TaflLine | undefined} */ (lines[look]);
     return {
-      last: { shape: 'boxes', arrows: last ? readMove(last) : [] },
-      routes: isNow ? board.routes.flatMap(readMove) : [],
-      threats: isNow ? board.threats.flatMap(readMove) : [],
-      calls: isNow ? board.calls : [],
+      last: { shape: 'boxes', arrows: last ? [last] : [] },
+      routes: isNow ? board.routes : [],
+      threats: isNow ? board.threats : [],
+      calls: isNow ? board.calls.map((call) => CALLS[call]) : [],
     };
   },
-  hintArrows: (hint) => readMove(hint.move ?? ''),
+  hintArrows: (hint) => [/** @type {import('../../../protocol.js').TaflHint} */ (hint)],
   dice: null,
   words: taflWords,
 };

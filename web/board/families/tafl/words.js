@@ -1,8 +1,6 @@
 // @ts-check
 // What is said about tafl boards.
 
-import { readMove } from './notation.js';
-
 /** @typedef {import('../../types.js').FamilyWords} FamilyWords */
 /** @typedef {import('../../../protocol.js').TaflBoard} TaflBoard */
 /** @typedef {import('../../../protocol.js').TaflLine} TaflLine */
@@ -21,12 +19,8 @@ const men = (game) => (game === 'tablut'
   ? { light: 'board.man.swede', dark: 'board.man.muscovite', king: 'board.man.king' }
   : { light: 'board.man.defender', dark: 'board.man.attacker', king: 'board.man.king' });
 
-/** @type {Record<string, string>} */
+/** What the calls mean. @type {Record<string, string>} */
 const CALLED = { raichi: 'board.called.raichi', tuichi: 'board.called.tuichi', 'gare-au-roi': 'board.called.gare-au-roi' };
-
-/** @param {import('../../types.js').Say} say @param {string} from @param {string} to */
-const moveSentence = (say, from, to) =>
-  say('board.step', { from: say('board.from.point', { cell: from }), to: say('board.to.point', { cell: to }) });
 
 /** @type {FamilyWords} */
 export const taflWords = {
@@ -48,11 +42,10 @@ export const taflWords = {
   steps: () => [],
   stepsSentence: () => '',
   line(say, side, line) {
-    const { text, captured } = /** @type {TaflLine} */ (line);
-    const [move] = readMove(text);
-    const moves = move ? moveSentence(say, move.from, move.to) : text;
-    if (!captured.length) return say('board.played', { side, moves });
-    return say('board.played.takes', { side, moves, count: captured.length, cells: captured.join(', ') });
+    const { from, to, captures } = /** @type {TaflLine} */ (line);
+    const moves = say('board.step', { from: say('board.from.point', { cell: from }), to: say('board.to.point', { cell: to }) });
+    if (!captures.length) return say('board.played', { side, moves });
+    return say('board.played.takes', { side, moves, count: captures.length, cells: captures.join(', ') });
   },
   calls: (say, view) => /** @type {TaflBoard} */ (view.board).calls.map((call) => say(CALLED[call])),
   isOut: (at) => at.startsWith('taken-'),

@@ -18,9 +18,6 @@ import { tavliWords } from './words.js';
 /** @param {import('../../types.js').View} view */
 const boardOf = (view) => /** @type {TavliBoard} */ (view.board);
 
-/** For each cell the column of the middle row that it belongs to (Z1). */
-export const COLUMNS = Array.from({ length: 24 }, (_, index) => (index < 12 ? index + 1 : 24 - index));
-
 /** @param {Colour} colour @returns {Colour} */
 const other = (colour) => (colour === 'light' ? 'dark' : 'light');
 
@@ -30,8 +27,8 @@ function changeOf(step, colour, turn, index) {
   /** @type {Change['moves']} */
   const moves = [{ kind: colour, from: pointOf(step.from, colour), to }];
   // The hit man leaves before the other one arrives.
-  if (step.hits) moves.unshift({ kind: other(colour), from: to, to: `m${COLUMNS[Number(step.to) - 1]}`, isTaken: true });
-  return { key: `${turn}.${index} ${step.from}-${step.to}(${step.die})`, turn, moves, sound: step.hits ? 'hit' : 'move' };
+  if (step.hit) moves.unshift({ kind: other(colour), from: to, to: step.hit, isTaken: true });
+  return { key: `${turn}.${index} ${step.from}-${step.to}(${step.die})`, turn, moves, sound: step.hit ? 'hit' : 'move' };
 }
 
 /** @param {readonly Step[]} steps @param {Colour} colour @param {string} turn */
@@ -60,19 +57,16 @@ function targetOf(way, colour) {
   return {
     to: pointOf(way[way.length - 1].to, colour),
     steps,
-    captures: way.filter(({ hits }) => hits).map(({ to }) => to),
+    captures: way.filter(({ hit }) => hit).map(({ to }) => to),
     command: { command: 'turn', steps },
   };
 }
 
-/** The throw of a written turn. @param {string | null | undefined} text */
-export const readRoll = (text) => /^([1-6]{3})(?::|$)/.exec(text ?? '')?.[1] ?? null;
-
 /** @type {Family} */
 export const tavli = {
   material: () => marble,
-  layout: (_, isFlipped, isWide) => tavliGeometry(COLUMNS, isFlipped, isWide),
-  layoutKey: ({ game }) => game,
+  layout: (view, isFlipped, isWide) => tavliGeometry(boardOf(view).columns, isFlipped, isWide),
+  layoutKey: (view) => [view.game, boardOf(view).columns].join(),
   placement(shown) {
     const { white, black } = /** @type {TavliBoard | TavliLine} */ (shown);
     return [...menPlacement(white, 'light'), ...menPlacement(black, 'dark')];
@@ -107,12 +101,13 @@ export const tavli = {
       : line ? arrowsOf(line.steps, view.seats[line.seat].colour) : [];
     return { last: { shape: 'trail', arrows }, routes: [], threats: [], calls: [] };
   },
-  hintArrows: (hint, colour) => arrowsOf(hint.steps ?? [], colour),
+  hintArrows: (hint, colour) => arrowsOf(/** @type {import('../../../protocol.js').TavliHint} */ (hint).steps, colour),
   dice({ view, lines, look }) {
     const { roll, faces, last } = boardOf(view);
     // A throw that is being played; otherwise the one of the last turn.
     if (look === null && view.phase === 'playing' && roll) return { roll, faces };
-    return { roll: readRoll(look === null ? last : lines[look]?.text), faces: [] };
+    const turn = look === null ? last : /** @type {TavliLine | undefined} */ (lines[look]);
+    return { roll: turn?.roll ?? null, faces: [] };
   },
   words: tavliWords,
 };

@@ -38,7 +38,7 @@ const toName = (say, place) => (isCell(place) ? say('board.to.cell', { cell: pla
 
 /** Steps one after the other; equal ones are said once. @param {Say} say @param {readonly Step[]} steps */
 function stepsSentence(say, steps) {
-  const told = steps.map(({ from, to, hits }) => say(hits ? 'board.step.hit' : 'board.step', { from: fromName(say, from), to: toName(say, to) }));
+  const told = steps.map(({ from, to, hit }) => say(hit ? 'board.step.hit' : 'board.step', { from: fromName(say, from), to: toName(say, to) }));
   return runsOf(told)
     .map(({ item, times }) => (times > 1 ? say('board.step.times', { step: item, count: times }) : item))
     .reduce((before, after) => say('board.step.then', { before, after }));

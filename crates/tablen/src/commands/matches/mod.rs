@@ -6,21 +6,121 @@ mod report;
 use std::fs::File;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::ArgMatches;
 use tablen_engine::Stop;
 use tablen_lab::matches::{End, News, Played, Settings, Tally, run};
 use tablen_lab::players::{self, Player};
 use tablen_lab::records;
 use tablen_lab::statistics::Sprt;
 use tablen_table::Ruleset;
-use tablen_words::{Arg, Lang, Message};
+use tablen_words::{Arg, Explain, Lang, Message};
 
-use super::write_json;
-use crate::arguments::Arguments;
+use super::{Command, write_json};
+use crate::arguments::{Argument, JSON};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::subject::Subject;
+use crate::subject::{self, PRESET, RULES, SET};
+
+/// Lets two players, or every level and the one below, play against each other and tells what came of it. Ctrl-C ends it with
+/// what was played until then.
+pub struct Match {
+    who: Who,
+    /// Of the first match, which the others share but for their players.
+    settings: Settings,
+    threads: usize,
+    records: Option<PathBuf>,
+    is_json: bool,
+}
+
+/// Who plays.
+#[derive(Clone, Copy)]
+enum Who {
+    /// These two.
+    Two([Player; 2]),
+    /// Every level with the one below.
+    Ladder,
+}
+
+const PLAYERS: Argument = Argument::flag("players", "players").plain_list().one_of(|| LEVELS.to_vec());
+const LADDER: Argument = Argument::switch("ladder");
+const GAMES: Argument = Argument::number("games", "number");
+const SEED: Argument = Argument::number("seed", "number");
+const PLIES: Argument = Argument::number("plies", "number");
+const OPENINGS: Argument = Argument::number("openings", "number");
+const THREADS: Argument = Argument::number("threads", "number");
+const SPRT: Argument = Argument::flag("sprt", "range");
+const ALPHA: Argument = Argument::flag("alpha", "risk");
+const BETA: Argument = Argument::flag("beta", "risk");
+const RECORDS: Argument = Argument::file("records");
+
+/// What shells offer as players.
+const LEVELS: [&str; 5] = ["level:1", "level:2", "level:3", "level:4", "level:5"];
+
+impl Command for Match {
+    const NAME: &'static str = "match";
+    const ARGUMENTS: &'static [Argument] = &[
+        PRESET, PLAYERS, LADDER, GAMES, SEED, PLIES, OPENINGS, THREADS, SPRT, ALPHA, BETA, RECORDS, RULES,
+        SET, JSON,
+    ];
+
+    fn read(matches: &ArgMatches, _: Lang) -> Result<Match, Failure> {
+        let who = who(matches)?;
+        let settings = settings(matches, who)?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Match {
+            who,
+            settings,
+            threads: THREADS.number_or(matches, cores as u64, 1..=1_024)? as usize,
+            records: RECORDS.path(matches)?.map(ToOwned::to_owned),
+            is_json: JSON.is_given(matches),
+        })
+    }
+
+    fn run(self, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
+        let mut file = self.records.as_deref().map(open).transpose()?;
+        let stop = Stop::new();
+        let switch = stop.clone();
+        // Where Ctrl-C cannot be heard it ends the program, as it ends any other.
+        let _ = ctrlc::set_handler(move || switch.stop());
+        let mut matches = Vec::new();
+        for players in self.who.pairings() {
+            let settings = Settings { players, ..self.settings.clone() };
+            let finished = play_one(settings, self.threads, &stop, file.as_mut(), lang)?;
+            let is_interrupted = finished.played.end == End::Interrupted;
+            matches.push(finished);
+            if is_interrupted {
+                break;
+            }
+        }
+        match (self.who, self.is_json) {
+            (Who::Ladder, true) => write_json(out, &json::ladder(&matches))?,
+            (Who::Ladder, false) => report::ladder(&matches, out, lang)?,
+            (Who::Two(_), as_json) => {
+                for finished in &matches {
+                    if as_json {
+                        write_json(out, &json::of(finished))?;
+                    } else {
+                        report::of(finished, out, lang)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Who {
+    /// The pairs of players of all matches that are to be played.
+    fn pairings(self) -> Vec<[Player; 2]> {
+        match self {
+            Who::Two(players) => vec![players],
+            Who::Ladder => Player::ladder().collect(),
+        }
+    }
+}
 
 /// A match that has been played, with all that its report tells.
 struct Finished {
@@ -28,44 +128,6 @@ struct Finished {
     threads: usize,
     played: Played,
     elapsed: Duration,
-}
-
-/// Lets two players, or every level and the one below, play against each other and tells what came of it. Ctrl-C ends it with
-/// what was played until then.
-pub fn play_match(arguments: &Arguments, out: &mut impl Write, lang: Lang) -> Result<(), Failure> {
-    let pairings = pairings(arguments)?;
-    let settings = settings(arguments, pairings[0])?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = arguments.number("threads", cores as u64, 1..=1_024)? as usize;
-    let mut file = arguments.get("records").map(open).transpose()?;
-    let stop = Stop::new();
-    let switch = stop.clone();
-    // Whoever cannot be told of Ctrl-C is ended by it, as any other program is.
-    let _ = ctrlc::set_handler(move || switch.stop());
-    let mut matches = Vec::new();
-    for players in pairings {
-        let settings = Settings { players, ..settings.clone() };
-        let finished = play_one(settings, threads, &stop, file.as_mut(), lang)?;
-        let is_interrupted = finished.played.end == End::Interrupted;
-        matches.push(finished);
-        if is_interrupted {
-            break;
-        }
-    }
-    match (arguments.has("ladder"), arguments.has("json")) {
-        (true, true) => write_json(out, &json::ladder(&matches))?,
-        (true, false) => report::ladder(&matches, out, lang)?,
-        (false, as_json) => {
-            for finished in &matches {
-                if as_json {
-                    write_json(out, &json::of(finished))?;
-                } else {
-                    report::of(finished, out, lang)?;
-                }
-            }
-        }
-    }
-    Ok(())
 }
 
 fn play_one(
@@ -97,69 +159,68 @@ fn play_one(
     Ok(Finished { settings, threads, played, elapsed: progress.elapsed() })
 }
 
-/// The pairs of players of all matches that are to be played.
-fn pairings(arguments: &Arguments) -> Result<Vec<[Player; 2]>, Failure> {
+fn who(matches: &ArgMatches) -> Result<Who, Failure> {
     let problem = |key: &'static str| Err(Failure::Input(message!(key)));
-    match (arguments.get("players"), arguments.has("ladder")) {
+    match (PLAYERS.list(matches)?, LADDER.is_given(matches)) {
         (None, false) => problem("match.error.players-missing"),
         (Some(_), true) => problem("match.error.players-and-ladder"),
-        (None, true) => Ok(Player::ladder().collect()),
-        (Some(text), false) => {
-            let players = players::two(text).map_err(|error| Failure::flag("players", &error))?;
-            Ok(vec![players])
+        (None, true) => Ok(Who::Ladder),
+        (Some(given), false) => {
+            players::two(&given.text).map(Who::Two).map_err(|error| given.refused(error.message()))
         }
     }
 }
 
-fn settings(arguments: &Arguments, players: [Player; 2]) -> Result<Settings, Failure> {
-    let ruleset = match Subject::of(arguments)? {
-        Subject::Tafl(position) => Ruleset::Tafl(position.rules().ruleset().clone()),
-        Subject::Tavli(position) => Ruleset::Tavli(position.ruleset()),
-    };
+fn settings(matches: &ArgMatches, who: Who) -> Result<Settings, Failure> {
+    let ruleset = subject::rules(matches)?;
     let is_tavli = matches!(ruleset, Ruleset::Tavli(_));
+    let Some(players) = who.pairings().first().copied() else {
+        return Err(Failure::Input(message!("match.error.players-missing")));
+    };
     let usual = Settings::new(ruleset, players);
-    let games = arguments.number("games", usual.pairs * 2, 2..=1_000_000_000)?;
+    let games = GAMES.number_or(matches, usual.pairs * 2, 2..=1_000_000_000)?;
     if !games.is_multiple_of(2) {
         return Err(Failure::Input(message!("match.error.odd-games").with("games", games)));
     }
-    let openings = arguments.number("openings", usual.openings.into(), 0..=100)? as u32;
+    let openings = OPENINGS.number_or(matches, usual.openings.into(), 0..=100)? as u32;
     if is_tavli && openings > 0 {
         return Err(Failure::Input(message!("match.error.openings-in-tavli")));
     }
-    let longest = arguments.number("plies", usual.longest.into(), 1..=100_000)? as u32;
+    let longest = PLIES.number_or(matches, usual.longest.into(), 1..=100_000)? as u32;
     if openings >= longest {
         let message = message!("match.error.openings-too-long");
         return Err(Failure::Input(message.with("openings", openings).with("plies", longest)));
     }
-    let seed = arguments.number("seed", usual.seed, 0..=u64::MAX)?;
-    Ok(Settings { pairs: games / 2, seed, openings, longest, sprt: sprt(arguments)?, ..usual })
+    let seed = SEED.number_or(matches, usual.seed, 0..=u64::MAX)?;
+    Ok(Settings { pairs: games / 2, seed, openings, longest, sprt: sprt(matches)?, ..usual })
 }
 
-fn sprt(arguments: &Arguments) -> Result<Option<Sprt>, Failure> {
-    let Some(text) = arguments.get("sprt") else {
-        return match ["alpha", "beta"].into_iter().find(|flag| arguments.has(flag)) {
-            Some(flag) => Err(Failure::Input(message!("match.error.risk-without-test").text("flag", flag))),
+fn sprt(matches: &ArgMatches) -> Result<Option<Sprt>, Failure> {
+    let Some(given) = SPRT.given(matches)? else {
+        return match [ALPHA, BETA].into_iter().find(|risk| risk.is_given(matches)) {
+            Some(risk) => {
+                Err(Failure::Input(message!("match.error.risk-without-test").text("flag", risk.name)))
+            }
             None => Ok(None),
         };
     };
-    let hypotheses = text.parse().map_err(|error| Failure::flag("sprt", &error))?;
-    Ok(Some(Sprt { hypotheses, alpha: risk(arguments, "alpha")?, beta: risk(arguments, "beta")? }))
+    Ok(Some(Sprt { hypotheses: given.parse()?, alpha: risk(matches, &ALPHA)?, beta: risk(matches, &BETA)? }))
 }
 
 /// One in twenty, where nothing is said.
-fn risk(arguments: &Arguments, flag: &'static str) -> Result<f64, Failure> {
-    let text = arguments.get(flag).unwrap_or("0.05");
-    text.parse()
-        .ok()
-        .filter(|risk| *risk > 0.0 && *risk < 0.5)
-        .ok_or_else(|| Failure::Input(message!("match.error.risk").text("flag", flag).text("value", text)))
+fn risk(matches: &ArgMatches, argument: &Argument) -> Result<f64, Failure> {
+    let Some(given) = argument.given(matches)? else { return Ok(0.05) };
+    given.text.parse().ok().filter(|risk| *risk > 0.0 && *risk < 0.5).ok_or_else(|| {
+        let message = message!("match.error.risk").text("flag", argument.name);
+        Failure::Input(message.text("value", &given.text))
+    })
 }
 
 /// What is there already stays there.
-fn open(path: &str) -> Result<File, Failure> {
+fn open(path: &Path) -> Result<File, Failure> {
     let opened: io::Result<File> = File::options().create(true).append(true).open(path);
     opened.map_err(|error| {
-        Failure::Input(message!("match.error.records").text("file", path).text("error", error))
+        Failure::Input(message!("match.error.records").text("file", path.display()).text("error", error))
     })
 }
 

@@ -11,7 +11,7 @@ use tablen_words::{Arg, Lang, Message};
 use super::Finished;
 
 /// Tells everything about one match.
-pub fn of(finished: &Finished, out: &mut impl Write, lang: Lang) -> io::Result<()> {
+pub fn of(finished: &Finished, out: &mut dyn Write, lang: Lang) -> io::Result<()> {
     let Finished { settings, threads, played, elapsed } = finished;
     let tally = &played.tally;
     let mut say = Sayer { out, lang };
@@ -77,7 +77,7 @@ pub fn of(finished: &Finished, out: &mut impl Write, lang: Lang) -> io::Result<(
 }
 
 /// Tells a ladder, a step a row.
-pub fn ladder(matches: &[Finished], out: &mut impl Write, lang: Lang) -> io::Result<()> {
+pub fn ladder(matches: &[Finished], out: &mut dyn Write, lang: Lang) -> io::Result<()> {
     let mut say = Sayer { out, lang };
     let mut rows = vec![header("match.column.players", lang)];
     rows[0].extend(["match.column.elo", "match.column.test"].map(|key| message!(key).render(lang)));
@@ -115,12 +115,12 @@ pub fn end_name(reason: EndReason) -> &'static str {
 }
 
 /// Where sentences and tables go.
-struct Sayer<'a, W: Write> {
-    out: &'a mut W,
+struct Sayer<'a> {
+    out: &'a mut dyn Write,
     lang: Lang,
 }
 
-impl<W: Write> Sayer<'_, W> {
+impl Sayer<'_> {
     fn line(&mut self, message: Message) -> io::Result<()> {
         writeln!(self.out, "{}", message.render(self.lang))
     }

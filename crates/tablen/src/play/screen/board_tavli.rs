@@ -158,7 +158,7 @@ impl Drawing<'_> {
     /// The style of a place, and the step that leads there.
     fn look(&self, place: Place, ground: palette::Ink) -> (Style, Option<StepView>) {
         let step = self.reach.iter().find(|step| step.to == place).copied();
-        let own = step.map(|step| if step.hits { Mark::Capture } else { Mark::Target });
+        let own = step.map(|step| if step.hit.is_some() { Mark::Capture } else { Mark::Target });
         (self.palette.ground(ground, self.marks.of(Spot::Place(place), own)), step)
     }
 
@@ -185,7 +185,7 @@ impl Drawing<'_> {
             buffer.set_string(place.x, y, centred(text, width), style);
         }
         if let Some(step) = step {
-            let sign = if step.hits { "✖" } else { "▪" };
+            let sign = if step.hit.is_some() { "✖" } else { "▪" };
             let y = if is_top { place.y + height - 1 } else { place.y };
             let style = style.patch(self.palette.drawn(palette::PALE));
             buffer.set_string(place.x, y, centred(&format!("{sign}{}", step.die), width), style);

@@ -1,8 +1,7 @@
 //! What stands out on a board, and where things are on the screen.
 
 use ratatui::layout::Rect;
-use tablen_table::Choice;
-use tablen_table::view::Board;
+use tablen_table::view::{Board, Hint};
 
 use super::palette::Mark;
 use crate::play::session::Spot;
@@ -24,7 +23,7 @@ pub struct Marks {
 
 impl Marks {
     /// What stands out on a board whose player points and has picked something up.
-    pub fn new(board: &Board, cursor: Spot, picked: Option<Spot>, hint: Option<&Choice>) -> Marks {
+    pub fn new(board: &Board, cursor: Spot, picked: Option<Spot>, hint: Option<&Hint>) -> Marks {
         let last = match board {
             Board::Tafl(board) => board.last.iter().flat_map(|mv| [mv.from, mv.to]).map(Spot::Cell).collect(),
             // The steps of the turn under way, before they begin those of the turn before.
@@ -38,9 +37,9 @@ impl Marks {
                 .collect(),
         };
         let hint = match hint {
-            Some(Choice::Move(mv)) => vec![Spot::Cell(mv.from), Spot::Cell(mv.to)],
-            Some(Choice::Turn(turn)) => {
-                turn.steps.iter().flat_map(|step| [step.from, step.to]).map(Spot::Place).collect()
+            Some(Hint::Move(hint)) => vec![Spot::Cell(hint.from), Spot::Cell(hint.to)],
+            Some(Hint::Turn(hint)) => {
+                hint.steps.iter().flat_map(|step| [step.from, step.to]).map(Spot::Place).collect()
             }
             None => Vec::new(),
         };

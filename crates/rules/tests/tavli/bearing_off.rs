@@ -1,6 +1,6 @@
 //! Bearing off and the end of the game: Z4, Z16–Z18, Z20.
 
-mod support;
+use crate::support;
 
 use fastrand::Rng;
 use support::tavli::*;

@@ -1,7 +1,7 @@
 //! What must hold for every tafl game, whatever its rules: tried by random play on every preset, from random
 //! boards, and under random combinations of options.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Boards beside those of the two texts: brandubh, hnefatafl and boards of one's own.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! The board, the throw, landing and hit men: Z1–Z6, Z8–Z12.
 
-mod support;
+use crate::support;
 
 use support::tavli::*;
 use tablen_rules::tavli::{Cell, Column, Fault, Illegal, MEN, Place, Position, Roll, Ruleset, Side, Status};

@@ -1,7 +1,7 @@
 //! What must hold everywhere, tried in random games under random rules.
 #![allow(clippy::unwrap_used, reason = "a test may fail by a panic")]
 
-mod support;
+use crate::support;
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -140,7 +140,7 @@ fn ways_of_one_man_lead_wherever_its_steps_do() {
             wander(&mut play, *from, *from, 0, &mut reached);
         }
         let expected: Vec<_> = reached.difference(&direct).copied().collect();
-        let ways = play.ways();
+        let ways = play.options().ways;
         let ends: Vec<_> = ways.iter().map(|way| (way[0].from, way[way.len() - 1].to)).collect();
         assert_eq!(ends, expected, "{position} {roll}");
         for way in &ways {
@@ -161,7 +161,7 @@ fn what_is_not_offered_is_refused_with_a_reason() {
         let mut play = position.roll(roll).unwrap();
         loop {
             let next = play.next_steps();
-            let playable = play.playable();
+            let playable = play.options().playable;
             for die in Die::ALL {
                 let now = next.iter().any(|step| step.die == die);
                 let playable = playable[usize::from(die.pips()) - 1];
@@ -177,7 +177,7 @@ fn what_is_not_offered_is_refused_with_a_reason() {
             let Some(step) = next.get(rng.usize(..next.len().max(1))) else { break };
             play.step(step.from, step.die).unwrap();
         }
-        assert!(play.playable().iter().all(|playable| playable.most == 0));
+        assert!(play.options().playable.iter().all(|playable| playable.most == 0));
     });
 }
 

@@ -1,6 +1,6 @@
 //! How a game of Tablut is announced and ends: T10–T12.
 
-mod support;
+use crate::support;
 
 use support::tafl::*;
 use tablen_rules::tafl::Side::{Attackers, Defenders};

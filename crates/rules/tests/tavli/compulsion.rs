@@ -1,6 +1,6 @@
 //! What must be played: Z7, and Zeno's throw, Z19.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeSet;
 
@@ -76,23 +76,23 @@ fn z7_a_number_that_cannot_be_played_is_lost() {
 #[test]
 fn the_dice_say_how_often_they_can_be_played() {
     let start = position(EITHER);
-    let play_of = |dice: &str| play(&start, dice).playable();
+    let play_of = |dice: &str| play(&start, dice).options().playable;
     let one = Playable { now: true, most: 1 };
     let none = Playable::default();
     assert_eq!(play_of("126"), [one, none, none, none, none, one]);
     // Under higher-die the 1 cannot be played although it leads somewhere.
     let strict = position_under("compulsion:higher-die", EITHER);
-    assert_eq!(play(&strict, "126").playable(), [none, none, none, none, none, one]);
+    assert_eq!(play(&strict, "126").options().playable, [none, none, none, none, none, one]);
     // Twelve ones to enter fifteen men.
     let all = Position::start(rules(""), Side::White);
-    assert_eq!(play(&all, "111").playable()[0], Playable { now: true, most: 12 });
+    assert_eq!(play(&all, "111").options().playable[0], Playable { now: true, most: 12 });
     // A number that can be played only later.
     let later = position(LOSES_TWO);
-    let six = play(&later, "126").playable()[5];
+    let six = play(&later, "126").options().playable[5];
     assert_eq!(six, Playable { now: false, most: 1 });
     // Some of four ones.
     let wall = position("white 10:1 24:14 beyond; black 13:2 14:2 15:2 16:2 1:7 beyond; white to roll");
-    assert_eq!(play(&wall, "114").playable()[0], Playable { now: true, most: 2 });
+    assert_eq!(play(&wall, "114").options().playable[0], Playable { now: true, most: 2 });
 }
 
 #[test]

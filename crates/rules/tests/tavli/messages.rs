@@ -1,6 +1,6 @@
 //! Everything that tavli has to say has an English text with all its values.
 
-mod support;
+use crate::support;
 
 use support::tavli::*;
 use tablen_rules::tavli::{
@@ -11,7 +11,7 @@ use tablen_rules::words::{Explain, Lang};
 
 fn is_said(said: &dyn Explain) {
     let message = said.message();
-    assert!(tablen_rules::TEXTS.catalogue(Lang::En).get(message.key()).is_some(), "{}", message.key());
+    assert!(message.texts().catalogue(Lang::En).get(message.key()).is_some(), "{}", message.key());
     let text = message.render(Lang::En);
     assert!(!text.contains(['{', '}']) && !text.contains("tavli."), "{text}");
 }

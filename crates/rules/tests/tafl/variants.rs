@@ -1,6 +1,6 @@
 //! The variants of Tablut's text: T13–T16, and of T18 the presets and the weak king.
 
-mod support;
+use crate::support;
 
 use support::tafl::*;
 use tablen_rules::tafl::Side::{Attackers, Defenders};

@@ -1,6 +1,6 @@
 //! Alea Evangelii: A1–A14.
 
-mod support;
+use crate::support;
 
 use support::tafl::*;
 use tablen_rules::rule::Book;

@@ -1,6 +1,6 @@
 //! Tablut as its text has it: T1–T9.
 
-mod support;
+use crate::support;
 
 use support::tafl::*;
 use tablen_rules::rule::Book;

@@ -1,7 +1,7 @@
 //! T17: any sensible combination can be agreed on. Others, and boards that make no sense, are refused with
 //! every reason.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Entering and the gate: Z13–Z15.
 
-mod support;
+use crate::support;
 
 use support::tavli::*;
 use tablen_rules::tavli::{Cell, Fault, Illegal, Position, Ruleset, Side};

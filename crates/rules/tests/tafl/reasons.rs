@@ -1,6 +1,6 @@
 //! Why a move is refused: every reason with its rule, and no reason exactly where a move is legal.
 
-mod support;
+use crate::support;
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! The rules of the University of Bologna's yearly Tablut challenge (T18, the preset `ashton`).
 
-mod support;
+use crate::support;
 
 use support::tafl::*;
 use tablen_rules::tafl::Side::{Attackers, Defenders};

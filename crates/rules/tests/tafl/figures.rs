@@ -1,7 +1,7 @@
 //! The eight diagrams of Tablut's text and the nine figures of Alea Evangelii's booklet (A15). The drawings
 //! themselves are lost; these boards show what their captions say.
 
-mod support;
+use crate::support;
 
 use support::tafl::*;
 use tablen_rules::tafl::Side::{Attackers, Defenders};

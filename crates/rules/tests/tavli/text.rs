@@ -1,7 +1,7 @@
 //! Text forms of tavli: what is printed can be read back, and what cannot be read says where and why.
 #![allow(clippy::unwrap_used, reason = "a test may fail by a panic")]
 
-mod support;
+use crate::support;
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
