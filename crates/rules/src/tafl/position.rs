@@ -78,7 +78,7 @@ impl<B: Bits> PartialEq for Position<B> {
 impl<B: Bits> Eq for Position<B> {}
 
 impl<B: Bits> Position<B> {
-    /// The start with a side to move. Where the lot decides (T3), whoever holds the lots hands in the side.
+    /// The start with a side to move. Where the lot decides (T3), the side is handed in by the caller.
     pub fn start(rules: &Arc<Rules<B>>, first: Side) -> Position<B> {
         Position { rules: Arc::clone(rules), state: rules.start(first) }
     }
