@@ -41,7 +41,7 @@ mod tests {
             }
         }
         keys.extend(tafl::Reason::NAMES.iter().map(|reason| format!("cli.end.{reason}")));
-        keys.extend(["borne-off", "limit", "cut"].map(|reason| format!("cli.end.{reason}")));
+        keys.extend(["borne-off", "turn-limit", "cut"].map(|reason| format!("cli.end.{reason}")));
         for verdict in ["lower", "higher", "open"] {
             keys.extend([format!("match.verdict.{verdict}"), format!("match.short-verdict.{verdict}")]);
         }

@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
-use tablen_engine::{Level, Stop, tavli as tavli_engine};
+use tablen_engine::{Settings, Signals, tavli as tavli_engine};
 use tablen_rules::option::{OptionError, OptionSpec, Options};
 use tablen_rules::rule::RuleId;
 use tablen_rules::text::Located;
@@ -456,14 +456,14 @@ impl Family for AnyGame {
         }
     }
 
-    fn player(level: Level, seed: u64) -> AnyPlayer {
-        AnyPlayer { tafl: Tafl::player(level, seed), tavli: Tavli::player(level, seed) }
+    fn player(settings: Settings, seed: u64) -> AnyPlayer {
+        AnyPlayer { tafl: Tafl::player(settings.clone(), seed), tavli: Tavli::player(settings, seed) }
     }
 
-    fn choose(player: &mut AnyPlayer, round: &Round, stop: &Stop) -> Option<Choice> {
+    fn choose(player: &mut AnyPlayer, round: &Round, signals: Signals<'_>) -> Option<Choice> {
         match round {
-            Round::Tafl(round) => Tafl::choose(&mut player.tafl, round, stop).map(Choice::Move),
-            Round::Tavli(round) => Tavli::choose(&mut player.tavli, round, stop).map(Choice::Turn),
+            Round::Tafl(round) => Tafl::choose(&mut player.tafl, round, signals).map(Choice::Move),
+            Round::Tavli(round) => Tavli::choose(&mut player.tavli, round, signals).map(Choice::Turn),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use tablen_lab::matches::{End, Settings, Tally};
 use tablen_lab::players::Player;
 use tablen_lab::statistics::{Games, Interval, Points, Score, Verdict, elo};
-use tablen_table::{AnyReason, Colour, EndReason, Ruleset, TavliReason};
+use tablen_table::{Colour, EndReason, Ruleset};
 use tablen_words::{Arg, Lang, Message};
 
 use super::Finished;
@@ -109,7 +109,6 @@ pub fn ladder(matches: &[Finished], out: &mut dyn Write, lang: Lang) -> io::Resu
 pub fn end_name(reason: EndReason) -> &'static str {
     match reason {
         EndReason::Agreed => "cut",
-        EndReason::Rules(AnyReason::Tavli(TavliReason::TurnLimit)) => "limit",
         other => other.name(),
     }
 }
