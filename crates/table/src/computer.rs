@@ -1,6 +1,6 @@
 //! The computer on a seat.
 
-use tablen_engine::{Level, Settings, Signals};
+use tablen_engine::{Level, Signals};
 
 use crate::Seat;
 use crate::event::Command;
@@ -37,12 +37,12 @@ pub struct Computer<F: Family = AnyGame> {
 impl<F: Family> Computer<F> {
     /// A player of a level. Its errors are drawn from the seed: with the same seed it plays the same game the same way.
     pub fn new(level: Level, seed: u64) -> Computer<F> {
-        Computer::with_settings(level.into(), seed)
+        Computer { player: F::player(level, seed) }
     }
 
-    /// A player with settings of one's own: another evaluation, other limits.
-    pub fn with_settings(settings: Settings, seed: u64) -> Computer<F> {
-        Computer { player: F::player(settings, seed) }
+    /// A player that is no level, such as one with another evaluation.
+    pub const fn with_player(player: F::Player) -> Computer<F> {
+        Computer { player }
     }
 
     /// Whether there is something for it to do on its seat: cheap to ask before it is made to think.

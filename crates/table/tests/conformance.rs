@@ -9,7 +9,7 @@ use std::fmt::Debug;
 use std::str::FromStr;
 
 use fastrand::Rng;
-use tablen_engine::{Level, Settings, Stop};
+use tablen_engine::{Level, Stop};
 use tablen_rules::option::Options;
 use tablen_rules::{tafl, tavli};
 use tablen_table::dice::Source;
@@ -50,7 +50,7 @@ where
     };
     let mut round = F::Round::new(ruleset, begins).unwrap();
     assert_eq!(round.to_act(), Some(begins));
-    let mut player = F::player(Settings::from(Level::WEAKEST), seed);
+    let mut player = F::player(Level::WEAKEST, seed);
     let (mut dice, stop) = (Source::Seeded(seed), Stop::new());
     let mut before: Vec<(F::Round, Option<Colour>)> = Vec::new();
     while round.to_act().is_some() && round.turns() < most {

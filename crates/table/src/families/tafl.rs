@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
-use tablen_engine::{Settings, Signals, tafl as engine};
+use tablen_engine::{Level, Signals, tafl as engine};
 use tablen_rules::rule::{Book, RuleId};
 use tablen_rules::tafl::{
     Announcement, Arrangement, Bits, Board, Cell, Game, IllegalMove, Move, MoveRecord, Narrow, Position,
@@ -191,8 +191,8 @@ impl Family for Tafl {
         MoveHint { from: mv.from, to: mv.to, text: mv.to_string() }
     }
 
-    fn player(settings: Settings, seed: u64) -> TaflPlayer {
-        TaflPlayer { settings: settings.tafl, seed, engine: None }
+    fn player(level: Level, seed: u64) -> TaflPlayer {
+        TaflPlayer::new(engine::levels::settings(level), seed)
     }
 
     fn choose(player: &mut TaflPlayer, round: &TaflRound, signals: Signals<'_>) -> Option<Move> {
@@ -447,10 +447,27 @@ enum Engine {
 }
 
 impl TaflPlayer {
+    /// A player with settings of one's own. Its errors are drawn from the seed.
+    pub const fn new(settings: engine::Settings, seed: u64) -> TaflPlayer {
+        TaflPlayer { settings, seed, engine: None }
+    }
+
     fn choose(&mut self, round: &TaflRound, signals: Signals<'_>) -> Option<Move> {
         let ruleset = round.ruleset();
         if self.engine.as_ref().is_none_or(|(known, _)| known != ruleset) {
-            self.engine = Some((ruleset.clone(), self.engine_for(round)));
+            let engine = match round {
+                TaflRound::Narrow(game) => Engine::Narrow(engine::Player::with_settings(
+                    Arc::clone(game.position().rules()),
+                    self.settings,
+                    self.seed,
+                )),
+                TaflRound::Wide(game) => Engine::Wide(engine::Player::with_settings(
+                    Arc::clone(game.position().rules()),
+                    self.settings,
+                    self.seed,
+                )),
+            };
+            self.engine = Some((ruleset.clone(), engine));
         }
         let thought = match (&mut self.engine.as_mut()?.1, round) {
             (Engine::Narrow(player), TaflRound::Narrow(game)) => player.choose(game, signals),
@@ -459,15 +476,5 @@ impl TaflPlayer {
             _ => None,
         };
         thought.map(|thought| thought.mv)
-    }
-
-    fn engine_for(&self, round: &TaflRound) -> Engine {
-        fn player<B: Bits>(game: &Game<B>, settings: engine::Settings, seed: u64) -> engine::Player<B> {
-            engine::Player::with_settings(Arc::clone(game.position().rules()), settings, seed)
-        }
-        match round {
-            TaflRound::Narrow(game) => Engine::Narrow(player(game, self.settings, self.seed)),
-            TaflRound::Wide(game) => Engine::Wide(player(game, self.settings, self.seed)),
-        }
     }
 }

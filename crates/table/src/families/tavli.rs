@@ -1,7 +1,7 @@
 //! Tavli at the table.
 
 use serde::{Deserialize, Serialize};
-use tablen_engine::{Settings, Signals, tavli as engine};
+use tablen_engine::{Level, Signals, tavli as engine};
 use tablen_rules::option::OptionError;
 use tablen_rules::rule::RuleId;
 use tablen_rules::tavli::{
@@ -166,8 +166,8 @@ impl Family for Tavli {
         turn.into()
     }
 
-    fn player(settings: Settings, seed: u64) -> engine::Player {
-        engine::Player::with_settings(settings.tavli, seed)
+    fn player(level: Level, seed: u64) -> engine::Player {
+        engine::Player::new(level, seed)
     }
 
     fn choose(player: &mut engine::Player, round: &TavliRound, signals: Signals<'_>) -> Option<Turn> {

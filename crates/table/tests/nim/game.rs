@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
-use tablen_engine::{Settings, Signals};
+use tablen_engine::{Level, Signals};
 use tablen_rules::rule::RuleId;
 use tablen_rules::serde_as_text;
 use tablen_rules::text::Located;
@@ -184,7 +184,7 @@ impl Family for Nim {
         Advice { take: *take }
     }
 
-    fn player(_: Settings, _: u64) {}
+    fn player(_: Level, _: u64) {}
 
     fn choose((): &mut (), round: &Heap, _: Signals<'_>) -> Option<Take> {
         // Whoever leaves a multiple of four wins.
