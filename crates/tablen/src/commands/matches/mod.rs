@@ -15,12 +15,12 @@ use tablen_lab::matches::{End, News, Played, Settings, Tally, run};
 use tablen_lab::players::{self, Player};
 use tablen_lab::records;
 use tablen_lab::statistics::Sprt;
-use tablen_table::Ruleset;
 use tablen_words::{Arg, Explain, Lang, Message};
 
 use super::{Command, write_json};
 use crate::arguments::{Argument, JSON};
 use crate::failure::Failure;
+use crate::families;
 use crate::progress::Progress;
 use crate::subject::{self, PRESET, RULES, SET};
 
@@ -173,7 +173,7 @@ fn who(matches: &ArgMatches) -> Result<Who, Failure> {
 
 fn settings(matches: &ArgMatches, who: Who) -> Result<Settings, Failure> {
     let ruleset = subject::rules(matches)?;
-    let is_tavli = matches!(ruleset, Ruleset::Tavli(_));
+    let openings_refused = families::openings_refused(&ruleset);
     let Some(players) = who.pairings().first().copied() else {
         return Err(Failure::Input(message!("match.error.players-missing")));
     };
@@ -183,8 +183,8 @@ fn settings(matches: &ArgMatches, who: Who) -> Result<Settings, Failure> {
         return Err(Failure::Input(message!("match.error.odd-games").with("games", games)));
     }
     let openings = OPENINGS.number_or(matches, usual.openings.into(), 0..=100)? as u32;
-    if is_tavli && openings > 0 {
-        return Err(Failure::Input(message!("match.error.openings-in-tavli")));
+    if let Some(why) = openings_refused.filter(|_| openings > 0) {
+        return Err(Failure::Input(why));
     }
     let longest = PLIES.number_or(matches, usual.longest.into(), 1..=100_000)? as u32;
     if openings >= longest {
