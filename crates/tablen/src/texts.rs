@@ -3,7 +3,8 @@
 use tablen_words::Texts;
 
 /// Every text of the command line and of the terminal.
-pub static TEXTS: Texts = tablen_words::embed_texts!("cli", "match", "play", "serve", "show", "verify");
+pub static TEXTS: Texts =
+    tablen_words::embed_texts!("cli", "match", "play", "serve", "show", "train", "verify");
 
 /// A message of this crate's texts by its key.
 macro_rules! message {

@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
-use tablen_engine::{Level, Stop, tavli as tavli_engine};
+use tablen_engine::{Level, Settings, Signals, tavli as tavli_engine};
 use tablen_rules::option::{OptionError, OptionSpec, Options};
 use tablen_rules::rule::RuleId;
 use tablen_rules::text::Located;
@@ -351,6 +351,16 @@ pub struct AnyPlayer {
     tavli: tavli_engine::Player,
 }
 
+impl AnyPlayer {
+    /// A player with settings of one's own.
+    pub fn with_settings(settings: &Settings, seed: u64) -> AnyPlayer {
+        AnyPlayer {
+            tafl: TaflPlayer::new(settings.tafl, seed),
+            tavli: tavli_engine::Player::with_settings(settings.tavli.clone(), seed),
+        }
+    }
+}
+
 impl Family for AnyGame {
     type Ruleset = Ruleset;
     type RulesetError = tafl::RulesetError;
@@ -457,13 +467,13 @@ impl Family for AnyGame {
     }
 
     fn player(level: Level, seed: u64) -> AnyPlayer {
-        AnyPlayer { tafl: Tafl::player(level, seed), tavli: Tavli::player(level, seed) }
+        AnyPlayer::with_settings(&level.into(), seed)
     }
 
-    fn choose(player: &mut AnyPlayer, round: &Round, stop: &Stop) -> Option<Choice> {
+    fn choose(player: &mut AnyPlayer, round: &Round, signals: Signals<'_>) -> Option<Choice> {
         match round {
-            Round::Tafl(round) => Tafl::choose(&mut player.tafl, round, stop).map(Choice::Move),
-            Round::Tavli(round) => Tavli::choose(&mut player.tavli, round, stop).map(Choice::Turn),
+            Round::Tafl(round) => Tafl::choose(&mut player.tafl, round, signals).map(Choice::Move),
+            Round::Tavli(round) => Tavli::choose(&mut player.tavli, round, signals).map(Choice::Turn),
         }
     }
 }

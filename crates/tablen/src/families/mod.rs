@@ -19,6 +19,8 @@ pub use judgement::{Effort, Judgement, Worth};
 pub use position::{Counted, Depths, FamilyPosition, MoveList, Playouts, Tally};
 /// Tavli is played with dice, and in every game one may decide who begins.
 pub use tablen_rules::tavli::Die;
+/// Tavli alone has an evaluation that is learned.
+pub use tavli::training;
 
 use tablen_engine::Signals;
 use tablen_table::view::{Board, Hint, View};

@@ -36,10 +36,10 @@ pub struct Match {
 }
 
 /// Who plays.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Who {
     /// These two.
-    Two([Player; 2]),
+    Two(Box<[Player; 2]>),
     /// Every level with the one below.
     Ladder,
 }
@@ -68,7 +68,7 @@ impl Command for Match {
 
     fn read(matches: &ArgMatches, _: Lang) -> Result<Match, Failure> {
         let who = who(matches)?;
-        let settings = settings(matches, who)?;
+        let settings = settings(matches, &who)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Match {
             who,
@@ -114,9 +114,9 @@ impl Command for Match {
 
 impl Who {
     /// The pairs of players of all matches that are to be played.
-    fn pairings(self) -> Vec<[Player; 2]> {
+    fn pairings(&self) -> Vec<[Player; 2]> {
         match self {
-            Who::Two(players) => vec![players],
+            Who::Two(players) => vec![<[Player; 2]>::clone(players)],
             Who::Ladder => Player::ladder().collect(),
         }
     }
@@ -165,16 +165,16 @@ fn who(matches: &ArgMatches) -> Result<Who, Failure> {
         (None, false) => problem("match.error.players-missing"),
         (Some(_), true) => problem("match.error.players-and-ladder"),
         (None, true) => Ok(Who::Ladder),
-        (Some(given), false) => {
-            players::two(&given.text).map(Who::Two).map_err(|error| given.refused(error.message()))
-        }
+        (Some(given), false) => players::two(&given.text)
+            .map(|two| Who::Two(Box::new(two)))
+            .map_err(|error| given.refused(error.message())),
     }
 }
 
-fn settings(matches: &ArgMatches, who: Who) -> Result<Settings, Failure> {
+fn settings(matches: &ArgMatches, who: &Who) -> Result<Settings, Failure> {
     let ruleset = subject::rules(matches)?;
     let openings_refused = families::openings_refused(&ruleset);
-    let Some(players) = who.pairings().first().copied() else {
+    let Some(players) = who.pairings().into_iter().next() else {
         return Err(Failure::Input(message!("match.error.players-missing")));
     };
     let usual = Settings::new(ruleset, players);

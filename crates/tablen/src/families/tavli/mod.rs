@@ -10,6 +10,7 @@ mod picture;
 mod playout;
 mod position;
 mod reading;
+pub mod training;
 
 pub use board::{hinted, read_step};
 pub use judge::judge;
