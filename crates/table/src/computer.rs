@@ -13,7 +13,7 @@ use crate::state::State;
 ///
 /// ```
 /// use std::time::Duration;
-/// use tablen_engine::{Level, Stop};
+/// use tablen_engine::{Level, Settings, Signals};
 /// use tablen_table::dice::Source;
 /// use tablen_table::{BySeat, Computer, Occupant, Ruleset, Seat, Spec, Table};
 ///

@@ -40,7 +40,7 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
     /// A round being played, with its history and the turn under way.
     type Round: GameRound<Self>;
     /// A position by itself: where a variation begins.
-    type Position: Clone;
+    type Position: Data;
     /// A move that is a whole turn.
     type Move: Stored;
     /// A throw of the dice.

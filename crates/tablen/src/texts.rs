@@ -46,8 +46,10 @@ mod tests {
         for verdict in ["lower", "higher", "open"] {
             keys.extend([format!("match.verdict.{verdict}"), format!("match.short-verdict.{verdict}")]);
         }
-        let ends = <EndReason>::all().filter(|reason| !matches!(reason, EndReason::Rules(_)));
-        keys.extend(ends.map(|reason| format!("play.end.{reason}")));
+        for reason in <EndReason>::all() {
+            let key = if matches!(reason, EndReason::Rules(_)) { "cli.end" } else { "play.end" };
+            keys.push(format!("{key}.{reason}"));
+        }
         keys.extend(crate::play::WORDS.map(|word| format!("play.word.{word}")));
         keys
     }

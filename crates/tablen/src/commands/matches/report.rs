@@ -110,7 +110,6 @@ pub fn ladder(matches: &[Finished], out: &mut dyn Write, lang: Lang) -> io::Resu
 pub fn end_name(reason: EndReason) -> &'static str {
     match reason {
         EndReason::Agreed => "cut",
-        EndReason::Rules(reason) => families::end_name(reason),
         other => other.name(),
     }
 }

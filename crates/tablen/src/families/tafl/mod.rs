@@ -41,9 +41,3 @@ pub fn end(reason: Reason) -> Message {
 fn announcement(word: &str) -> Message {
     tablen_rules::TEXTS.message(format!("tafl.announce.{word}"))
 }
-
-/// The keys of texts that are put together from the names of ends.
-#[cfg(test)]
-pub fn text_keys() -> Vec<String> {
-    Reason::NAMES.iter().map(|reason| format!("cli.end.{reason}")).collect()
-}

@@ -35,14 +35,6 @@ pub fn end(reason: TavliReason) -> Message {
     message!(format!("play.end.{}", Tavli::reason_name(reason)))
 }
 
-/// The name of an end, as the rules have it.
-pub fn end_name(reason: TavliReason) -> &'static str {
-    match reason {
-        TavliReason::TurnLimit => "limit",
-        TavliReason::BorneOff => Tavli::reason_name(reason),
-    }
-}
-
 /// Why the games of a match cannot begin with random moves.
 pub fn openings_refused() -> Message {
     message!("match.error.openings-in-tavli")
@@ -51,8 +43,5 @@ pub fn openings_refused() -> Message {
 /// The keys of texts that are put together from the names of ends.
 #[cfg(test)]
 pub fn text_keys() -> Vec<String> {
-    let of_reason = |reason: TavliReason| {
-        [format!("cli.end.{}", end_name(reason)), format!("play.end.{}", Tavli::reason_name(reason))]
-    };
-    Tavli::reasons().into_iter().flat_map(of_reason).collect()
+    Tavli::reasons().into_iter().map(|reason| format!("play.end.{}", Tavli::reason_name(reason))).collect()
 }
