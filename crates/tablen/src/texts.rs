@@ -46,10 +46,10 @@ mod tests {
         for verdict in ["lower", "higher", "open"] {
             keys.extend([format!("match.verdict.{verdict}"), format!("match.short-verdict.{verdict}")]);
         }
-        for reason in <EndReason>::all() {
-            let key = if matches!(reason, EndReason::Rules(_)) { "cli.end" } else { "play.end" };
-            keys.push(format!("{key}.{reason}"));
-        }
+        keys.extend(<EndReason>::all().map(|reason| match reason {
+            EndReason::Rules(_) => format!("cli.end.{reason}"),
+            _ => format!("play.end.{reason}"),
+        }));
         keys.extend(crate::play::WORDS.map(|word| format!("play.word.{word}")));
         keys
     }
