@@ -79,7 +79,7 @@ pub struct Request<F: Family = AnyGame> {
     /// What is asked.
     #[serde(flatten)]
     pub command: Command<F>,
-    /// A key by which the same request, sent twice, is known to be one. Whoever hands requests in makes keys differ between seats.
+    /// A number by which the same request of a seat, sent twice, is known to be one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<u64>,
     /// The number of the event the asker expects to come next; the request is refused if others have come in between.
@@ -278,7 +278,7 @@ pub enum Lot {
     First,
 }
 
-/// An event in its place in the log.
+/// An event in its place in the log. What is stored and sent of it is the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Entry<F: Family = AnyGame> {
@@ -287,9 +287,6 @@ pub struct Entry<F: Family = AnyGame> {
     /// When it happened, since the table was opened; in milliseconds.
     #[serde(with = "crate::millis")]
     pub at: Duration,
-    /// The key of the command that caused it, if it had one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub key: Option<u64>,
     /// What happened.
     #[serde(flatten)]
     pub event: Event<F>,

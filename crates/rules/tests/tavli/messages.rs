@@ -11,7 +11,7 @@ use tablen_rules::words::{Explain, Lang};
 
 fn is_said(said: &dyn Explain) {
     let message = said.message();
-    assert!(tablen_rules::TEXTS.catalogue(Lang::En).get(message.key()).is_some(), "{}", message.key());
+    assert!(message.texts().catalogue(Lang::En).get(message.key()).is_some(), "{}", message.key());
     let text = message.render(Lang::En);
     assert!(!text.contains(['{', '}']) && !text.contains("tavli."), "{text}");
 }

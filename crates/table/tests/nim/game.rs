@@ -94,7 +94,7 @@ impl Heap {
     }
 
     fn side_of(&self, turn: usize) -> Colour {
-        if turn % 2 == 0 { self.first } else { self.first.other() }
+        if turn.is_multiple_of(2) { self.first } else { self.first.other() }
     }
 }
 
