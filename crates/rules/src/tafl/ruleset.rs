@@ -6,7 +6,7 @@ use crate::rule::Book;
 choice! {
     /// Who moves first (T3, A3).
     pub enum First {
-        /// The lot decides; it is drawn where the table is set up.
+        /// The lot decides; it is drawn when the table is set up.
         Lot = "lot",
         /// The attackers.
         Attackers = "attackers",
@@ -110,7 +110,7 @@ choice! {
         DefendersWhenEmpty = "defenders-when-empty",
         /// Against both, when it is empty.
         WhenEmpty = "when-empty",
-        /// Against both, occupied or not.
+        /// Against both, no matter which piece stands on it.
         Always = "always",
         /// No.
         Never = "never",
