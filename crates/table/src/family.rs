@@ -40,7 +40,7 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
     /// A round being played, with its history and the turn under way.
     type Round: GameRound<Self>;
     /// A position by itself: where a variation begins.
-    type Position: Clone;
+    type Position: Data;
     /// A move that is a whole turn.
     type Move: Stored;
     /// A throw of the dice.
@@ -253,7 +253,7 @@ pub trait Throw: Sized {
 pub struct Shown<F: Family> {
     /// The board.
     pub board: F::Board,
-    /// What can be asked for by whoever is to act.
+    /// What the player to act can ask for.
     pub asks: Vec<Ask>,
 }
 

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seat {
-    /// Whoever opened the table.
+    /// The player who opened the table.
     Host,
-    /// Whoever joined it.
+    /// The player who joined it.
     Guest,
 }
 

@@ -234,7 +234,7 @@ fn play(evaluator: &dyn Evaluator, seed: u64, number: u64) -> Played {
         if let Status::Over(outcome) = position.status() {
             let winner = match outcome {
                 Outcome::BorneOff(side) => Some(side),
-                Outcome::Limit => None,
+                Outcome::TurnLimit => None,
             };
             return Played { samples, winner };
         }

@@ -165,7 +165,7 @@ pub enum Round {
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnyPosition {
     /// Of a tafl game.
-    Tafl(Box<TaflPosition>),
+    Tafl(TaflPosition),
     /// Of tavli.
     Tavli(tavli::Position),
 }
@@ -430,7 +430,7 @@ impl Family for AnyGame {
         match (position, turn) {
             (AnyPosition::Tafl(position), Choice::Move(mv)) => {
                 let (text, next) = Tafl::play(position, mv).any()?;
-                Ok((text, AnyPosition::Tafl(Box::new(next))))
+                Ok((text, AnyPosition::Tafl(next)))
             }
             (AnyPosition::Tavli(position), Choice::Turn(turn)) => {
                 let (text, next) = Tavli::play(position, turn).any()?;
@@ -446,7 +446,7 @@ impl Family for AnyGame {
         match position {
             AnyPosition::Tafl(position) => {
                 let (mv, next) = Tafl::read_turn(position, text).any()?;
-                Ok((Choice::Move(mv), AnyPosition::Tafl(Box::new(next))))
+                Ok((Choice::Move(mv), AnyPosition::Tafl(next)))
             }
             AnyPosition::Tavli(position) => {
                 let (turn, next) = Tavli::read_turn(position, text).any()?;
@@ -621,7 +621,7 @@ impl GameRound<AnyGame> for Round {
 
     fn position_before(&self, turn: usize) -> Option<AnyPosition> {
         Some(match self {
-            Round::Tafl(round) => AnyPosition::Tafl(Box::new(round.position_before(turn)?)),
+            Round::Tafl(round) => AnyPosition::Tafl(round.position_before(turn)?),
             Round::Tavli(round) => AnyPosition::Tavli(round.position_before(turn)?),
         })
     }

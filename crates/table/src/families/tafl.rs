@@ -37,9 +37,9 @@ pub enum TaflRound {
 #[derive(Clone, Debug, PartialEq)]
 pub enum TaflPosition {
     /// On a board up to 11×11.
-    Narrow(Position<Narrow>),
+    Narrow(Box<Position<Narrow>>),
     /// On a larger one.
-    Wide(Position<Wide>),
+    Wide(Box<Position<Wide>>),
 }
 
 /// Does the same with a game or a position of either width.
@@ -85,11 +85,11 @@ impl TaflPosition {
         Ok(match self {
             TaflPosition::Narrow(position) => {
                 let (record, next) = after(position, mv)?;
-                (record, TaflPosition::Narrow(next))
+                (record, TaflPosition::Narrow(Box::new(next)))
             }
             TaflPosition::Wide(position) => {
                 let (record, next) = after(position, mv)?;
-                (record, TaflPosition::Wide(next))
+                (record, TaflPosition::Wide(Box::new(next)))
             }
         })
     }
@@ -276,8 +276,8 @@ impl GameRound<Tafl> for TaflRound {
 
     fn position_before(&self, turn: usize) -> Option<TaflPosition> {
         Some(match self {
-            TaflRound::Narrow(game) => TaflPosition::Narrow(game.position_after(turn)?),
-            TaflRound::Wide(game) => TaflPosition::Wide(game.position_after(turn)?),
+            TaflRound::Narrow(game) => TaflPosition::Narrow(Box::new(game.position_after(turn)?)),
+            TaflRound::Wide(game) => TaflPosition::Wide(Box::new(game.position_after(turn)?)),
         })
     }
 

@@ -193,7 +193,7 @@ impl GameRound<Tavli> for TavliRound {
         match self.position.status() {
             Status::Roll(_) => None,
             Status::Over(Outcome::BorneOff(side)) => Some((Some(side.into()), TavliReason::BorneOff)),
-            Status::Over(Outcome::Limit) => Some((None, TavliReason::TurnLimit)),
+            Status::Over(Outcome::TurnLimit) => Some((None, TavliReason::TurnLimit)),
         }
     }
 

@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use tablen_lab::matches::{End, Settings, Tally};
 use tablen_lab::players::Player;
 use tablen_lab::statistics::{Games, Interval, Points, Score, Verdict, elo};
-use tablen_table::{AnyReason, Colour, EndReason, Ruleset, TavliReason};
+use tablen_table::{Colour, EndReason, Ruleset};
 use tablen_words::{Arg, Lang, Message};
 
 use super::Finished;
+use crate::families;
 
 /// Tells everything about one match.
 pub fn of(finished: &Finished, out: &mut dyn Write, lang: Lang) -> io::Result<()> {
@@ -109,7 +110,6 @@ pub fn ladder(matches: &[Finished], out: &mut dyn Write, lang: Lang) -> io::Resu
 pub fn end_name(reason: EndReason) -> &'static str {
     match reason {
         EndReason::Agreed => "cut",
-        EndReason::Rules(AnyReason::Tavli(TavliReason::TurnLimit)) => "limit",
         other => other.name(),
     }
 }
@@ -243,7 +243,7 @@ fn percent(share: f64) -> Message {
 }
 
 fn side(ruleset: &Ruleset, colour: Colour) -> Message {
-    tablen_rules::TEXTS.message(format!("{}.side.{}", ruleset.family(), ruleset.side_name(colour)))
+    families::side(ruleset.family(), ruleset.side_name(colour))
 }
 
 fn elo_line(score: &Score) -> Message {
