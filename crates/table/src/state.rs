@@ -42,6 +42,7 @@ pub struct State<F: Family = AnyGame> {
 
 /// How far a table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "phase", rename_all = "kebab-case")]
 pub enum Phase {
     /// A seat is open, or the next round is about to begin.
@@ -59,6 +60,8 @@ pub enum Phase {
 
 /// What came of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "RoundResult", bound = ""))]
 #[serde(bound = "")]
 pub struct RoundResult<F: Family = AnyGame> {
     /// Who won it; nobody in a draw.
