@@ -118,9 +118,7 @@ impl<F: Family> Host<F> {
             return Err(message!("server.refusal.key"));
         }
         let state = self.table.state();
-        // Two players may draw the same key, and neither knows of it: the table's keys also tell the seats apart.
-        let key_from = |seat: Seat| request.key.map(|key| 2 * key + u64::from(seat == Seat::Guest));
-        let is_done_from = |seat: &Seat| key_from(*seat).is_some_and(|key| self.table.has_done(key));
+        let is_done_from = |seat: &Seat| request.key.is_some_and(|key| self.table.has_done(*seat, key));
         let done_from = Seat::ALL.into_iter().find(is_done_from);
         let seat = match (self.viewer(Some(person)), named) {
             (Viewer::At(own), named) if named.is_none_or(|named| named == own) => own,
@@ -144,7 +142,6 @@ impl<F: Family> Host<F> {
             *name = tidy_name(name).unwrap_or_default();
             *nonce = admitted_nonce(std::mem::take(nonce), self.settings.limits.nonce_bytes)?;
         }
-        request.key = key_from(seat);
         Ok((seat, request))
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use tablen_table::dice::{NoThrow, Source};
-use tablen_table::{AnyGame, BySeat, Entry, Family, Refusal, Seat, State};
+use tablen_table::{AnyGame, BySeat, Entry, Family, Refusal, RequestKey, Seat, State};
 
 use crate::host::{Host, Kind, Trouble};
 use crate::ids::{PersonId, TableId};
@@ -22,6 +22,9 @@ pub struct Write<F: Family = AnyGame> {
     pub id: WriteId,
     /// What has happened, following each other.
     pub entries: Vec<Entry<F>>,
+    /// The request that caused each of them, if it had a key: to be stored beside it, and given back with
+    /// [`Table::restore_keys`](tablen_table::Table::restore_keys).
+    pub keys: Vec<Option<RequestKey>>,
     /// What lists need, if it has changed.
     pub listing: Option<Listing>,
     /// A table that is opened with it, where the same players play again.
@@ -93,6 +96,7 @@ impl<F: Family> Host<F> {
         }
         let state = self.table.state();
         let entries = self.table.since(self.stored as u64).to_vec();
+        let keys = entries.iter().map(|entry| self.table.key_of(entry.sequence)).collect();
         let is_sighting = std::mem::take(&mut self.is_sighting);
         let has_changed = self.listing != self.stored_listing;
         if entries.is_empty() && !has_changed && !is_sighting {
@@ -103,6 +107,7 @@ impl<F: Family> Host<F> {
         Some(Write {
             id: WriteId(self.writes),
             entries,
+            keys,
             listing: has_changed.then(|| self.listing.clone()),
             next,
             is_sighting,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 use tablen_engine::Level;
 use tablen_table::view::{Line, View, Viewer, lines};
-use tablen_table::{AnyGame, BySeat, Entry, Event, Family, GameRound, Occupant};
+use tablen_table::{AnyGame, BySeat, Event, Family, GameRound, Occupant};
 
 use crate::host::{ConnectionId, Effect, Host};
 use crate::ids::PersonId;
@@ -88,7 +88,7 @@ impl<F: Family> Host<F> {
                 let known = if round == before.round { before.turns.min(self.turns_of(round)) } else { 0 };
                 new_lines.extend(lines(self.table.state(), round, known + 1));
             }
-            let events = without_keys(self.table.since(before.events as u64));
+            let events = self.table.since(before.events as u64).to_vec();
             let presence = self.presence();
             for (viewer, to) in self.by_viewer() {
                 let view = Box::new(self.view(viewer, now));
@@ -143,7 +143,7 @@ impl<F: Family> Host<F> {
                 Viewer::At(_) | Viewer::Both => Some(viewer.name()),
             };
             let levels = Level::all().map(Level::number).collect();
-            let events = without_keys(since.map_or(&[], |since| self.table.since(since)));
+            let events = since.map_or_else(Vec::new, |since| self.table.since(since).to_vec());
             let lines = self.lines_from(since.map_or(1, |since| self.first_round_for(since)));
             let (view, presence) = (Box::new(self.view(viewer, now)), self.presence());
             let mut tell = |message| self.effects.push(Effect::Tell { to: vec![id], message });
@@ -188,9 +188,4 @@ impl<F: Family> Host<F> {
 /// The path of a table's page.
 fn path_of(table: crate::TableId) -> String {
     format!("/t/{table}")
-}
-
-/// Events as they are sent: the keys of requests are their senders' own business.
-fn without_keys<F: Family>(entries: &[Entry<F>]) -> Vec<Entry<F>> {
-    entries.iter().map(|entry| Entry { key: None, ..entry.clone() }).collect()
 }

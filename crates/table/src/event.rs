@@ -84,7 +84,7 @@ pub struct Request<F: Family = AnyGame> {
     /// What is asked.
     #[serde(flatten)]
     pub command: Command<F>,
-    /// A key by which the same request, sent twice, is known to be one. Whoever hands requests in makes keys differ between seats.
+    /// A number by which the same request of a seat, sent twice, is known to be one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<u64>,
     /// The number of the event the asker expects to come next; the request is refused if others have come in between.
@@ -287,7 +287,7 @@ pub enum Lot {
     First,
 }
 
-/// An event in its place in the log.
+/// An event in its place in the log. What is stored and sent of it is the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Entry", bound = ""))]
@@ -299,9 +299,6 @@ pub struct Entry<F: Family = AnyGame> {
     #[serde(with = "crate::millis")]
     #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     pub at: Duration,
-    /// The key of the command that caused it, if it had one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub key: Option<u64>,
     /// What happened.
     #[serde(flatten)]
     pub event: Event<F>,

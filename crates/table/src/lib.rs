@@ -37,6 +37,7 @@ mod event;
 mod families;
 pub mod family;
 pub mod games;
+mod keys;
 mod millis;
 pub mod record;
 mod refusal;
@@ -56,6 +57,7 @@ pub use families::{
     AnyGame, AnyIllegal, AnyPosition, AnyReason, Choice, NotAChoice, Round, Ruleset, RulesetOption,
 };
 pub use family::{Family, GameRound, Illegal, NotAPlace};
+pub use keys::RequestKey;
 pub use refusal::Refusal;
 pub use seat::{BySeat, Seat};
 pub use spec::{Colour, Form, NotAForm, Occupant, Spec};

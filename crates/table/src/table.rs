@@ -1,7 +1,5 @@
 //! The table itself: commands in, events out.
 
-use std::collections::HashMap;
-use std::ops::Range;
 use std::time::Duration;
 
 use crate::Seat;
@@ -10,6 +8,7 @@ use crate::end::EndReason;
 use crate::event::{Command, Entry, Event, Request};
 use crate::families::AnyGame;
 use crate::family::{Family, GameRound, Illegal};
+use crate::keys::{Keys, RequestKey};
 use crate::refusal::Refusal;
 use crate::spec::{Occupant, Spec};
 use crate::state::{BadEvent, Draw, Phase, State};
@@ -39,12 +38,19 @@ use crate::state::{BadEvent, Draw, Phase, State};
 /// assert_eq!(Table::from_log(table.log().to_vec())?, table);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Tables are equal if their logs are: which requests had keys is no part of the game.
+#[derive(Clone, Debug)]
 pub struct Table<F: Family = AnyGame> {
     log: Vec<Entry<F>>,
     state: State<F>,
-    /// The events of every request that had a key.
-    keys: HashMap<u64, Range<usize>>,
+    keys: Keys,
+}
+
+impl<F: Family> PartialEq for Table<F> {
+    fn eq(&self, other: &Table<F>) -> bool {
+        (&self.log, &self.state) == (&other.log, &other.state)
+    }
 }
 
 /// A log that is no table's, and how far it is sound.
@@ -65,10 +71,9 @@ impl<F: Family> tablen_words::Explain for BadLog<F> {
 }
 crate::explained_for_families!(BadLog);
 
-/// What lets events happen: the moment, the key of the request, and the dice it may throw.
+/// What lets events happen: the moment, and the dice that may be thrown.
 struct Cause<'d> {
     now: Duration,
-    key: Option<u64>,
     dice: &'d mut Source,
 }
 
@@ -83,10 +88,10 @@ impl<F: Family> Table<F> {
         spec.check_rules().map_err(Refusal::BadRules)?;
         let at = whole_millis(now);
         let event = Event::Opened { spec: Box::new(spec), commitment };
-        let Some(mut table) = Table::opened(Entry { sequence: 0, at, key: None, event }) else {
+        let Some(mut table) = Table::opened(Entry { sequence: 0, at, event }) else {
             return Err(Refusal::NotBegun);
         };
-        table.settle(&mut Cause { now: at, key: None, dice })?;
+        table.settle(&mut Cause { now: at, dice })?;
         Ok(table)
     }
 
@@ -113,7 +118,7 @@ impl<F: Family> Table<F> {
             return Err(BadEvent::OutOfPlace);
         }
         self.state.fold(&entry)?;
-        self.push(entry);
+        self.log.push(entry);
         Ok(())
     }
 
@@ -137,9 +142,48 @@ impl<F: Family> Table<F> {
         self.log.get(usize::try_from(sequence).unwrap_or(usize::MAX)..).unwrap_or_default()
     }
 
-    /// Whether a request with that key has been carried out: sent again, it does nothing more.
-    pub fn has_done(&self, key: u64) -> bool {
-        self.keys.contains_key(&key)
+    /// Whether a request of a seat with that key has been carried out: sent again, it does nothing more.
+    pub fn has_done(&self, seat: Seat, key: u64) -> bool {
+        self.keys.events(RequestKey { seat, key }).is_some()
+    }
+
+    /// What the request is known by that caused an event; nothing if it had no key, or the event happened by itself. It is kept beside
+    /// the event where tables are stored, and given back to [`Table::restore_keys`].
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tablen_table::dice::Source;
+    /// use tablen_table::{Command, Occupant, Request, RequestKey, Ruleset, Seat, Spec, Table};
+    ///
+    /// let dice = &mut Source::Seeded(1);
+    /// let spec = Spec::new(Ruleset::from_preset("alea").unwrap());
+    /// let mut table = Table::open(spec, None, Duration::ZERO, dice)?;
+    /// let ada = Command::Join { occupant: Occupant::Person("Ada".to_owned()), nonce: Vec::new() };
+    /// let request = Request { key: Some(7), ..ada.into() };
+    /// table.apply(Seat::Host, request.clone(), Duration::ZERO, dice)?;
+    /// assert_eq!(table.key_of(1), Some(RequestKey { seat: Seat::Host, key: 7 }));
+    ///
+    /// // What is stored: the events, and beside each its key.
+    /// let stored: Vec<_> = table.log().iter().map(|entry| (entry.clone(), table.key_of(entry.sequence))).collect();
+    /// let mut again = Table::from_log(stored.iter().map(|(entry, _)| entry.clone()))?;
+    /// again.restore_keys(stored.iter().filter_map(|(entry, key)| Some((entry.sequence, (*key)?))));
+    /// // The request, sent again, acts no second time.
+    /// assert_eq!(again.apply(Seat::Host, request, Duration::ZERO, dice)?, &table.log()[1..]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn key_of(&self, sequence: u64) -> Option<RequestKey> {
+        self.keys.of_event(usize::try_from(sequence).ok()?)
+    }
+
+    /// Learns which requests caused the events of the log, from what [`Table::key_of`] said of each, in the order of the log.
+    pub fn restore_keys(&mut self, keys: impl IntoIterator<Item = (u64, RequestKey)>) {
+        self.keys = Keys::default();
+        for (sequence, key) in keys {
+            let event = usize::try_from(sequence).unwrap_or(usize::MAX);
+            if event < self.log.len() {
+                self.keys.add(key, event..event + 1);
+            }
+        }
     }
 
     /// What it adds up to.
@@ -147,8 +191,8 @@ impl<F: Family> Table<F> {
         &self.state
     }
 
-    /// Does what a player asks, or says why not; returns what happened. A request whose key has been seen before acts no
-    /// second time: what it did the first time is returned.
+    /// Does what a player asks, or says why not; returns what happened. A request whose key has come from the same seat before acts
+    /// no second time: what it did the first time is returned.
     pub fn apply(
         &mut self,
         seat: Seat,
@@ -157,8 +201,9 @@ impl<F: Family> Table<F> {
         dice: &mut Source,
     ) -> Result<&[Entry<F>], Refusal<F>> {
         let Request { command, key, expected } = request.into();
-        if let Some(events) = key.and_then(|key| self.keys.get(&key)) {
-            return Ok(&self.log[events.clone()]);
+        let key = key.map(|key| RequestKey { seat, key });
+        if let Some(events) = key.and_then(|key| self.keys.events(key)) {
+            return Ok(&self.log[events]);
         }
         let now = self.moment(now);
         let known = self.log.len() as u64;
@@ -170,9 +215,12 @@ impl<F: Family> Table<F> {
         if expected != actual {
             return Err(Refusal::Stale { expected, actual });
         }
-        if let Err(refusal) = self.dispatch(seat, command, &mut Cause { now, key, dice }) {
+        if let Err(refusal) = self.dispatch(seat, command, &mut Cause { now, dice }) {
             self.forget_since(before);
             return Err(refusal);
+        }
+        if let Some(key) = key {
+            self.keys.add(key, before..self.log.len());
         }
         Ok(&self.log[before..])
     }
@@ -182,7 +230,7 @@ impl<F: Family> Table<F> {
     pub fn tick(&mut self, now: Duration, dice: &mut Source) -> Result<&[Entry<F>], Refusal<F>> {
         let before = self.log.len();
         let now = self.moment(now);
-        let cause = &mut Cause { now, key: None, dice };
+        let cause = &mut Cause { now, dice };
         if let Err(refusal) = self.time_out_or_settle(cause) {
             self.forget_since(before);
             return Err(refusal);
@@ -208,7 +256,7 @@ impl<F: Family> Table<F> {
         }
         let now = self.moment(now);
         let no_dice = &mut Source::Scripted([].into());
-        self.happen(Event::SeedRevealed { seed }, &Cause { now, key: None, dice: no_dice })?;
+        self.happen(Event::SeedRevealed { seed }, &Cause { now, dice: no_dice })?;
         Ok(&self.log[before..])
     }
 
@@ -222,7 +270,7 @@ impl<F: Family> Table<F> {
         let before = self.log.len();
         let now = self.moment(now);
         let no_dice = &mut Source::Scripted([].into());
-        let _ = self.happen(event, &Cause { now, key: None, dice: no_dice });
+        let _ = self.happen(event, &Cause { now, dice: no_dice });
         &self.log[before..]
     }
 
@@ -232,7 +280,8 @@ impl<F: Family> Table<F> {
             self.log.truncate(length);
             // What has happened before happens again: every beginning of a log is a log.
             if let Ok(before) = Table::from_log(std::mem::take(&mut self.log)) {
-                *self = before;
+                let keys = std::mem::take(&mut self.keys);
+                *self = Table { keys, ..before };
             }
         }
     }
@@ -367,9 +416,9 @@ impl<F: Family> Table<F> {
     }
 
     fn happen(&mut self, event: Event<F>, cause: &Cause<'_>) -> Result<(), Refusal<F>> {
-        let entry = Entry { sequence: self.log.len() as u64, at: cause.now, key: cause.key, event };
+        let entry = Entry { sequence: self.log.len() as u64, at: cause.now, event };
         self.state.fold(&entry).map_err(refusal)?;
-        self.push(entry);
+        self.log.push(entry);
         Ok(())
     }
 
@@ -393,7 +442,6 @@ impl<F: Family> Table<F> {
                     self.state.undo_step(seat);
                 }
                 self.log.truncate(before);
-                self.forget_key_since(before);
             }
         }
         result
@@ -410,7 +458,7 @@ impl<F: Family> Table<F> {
             // The step is played once: what came of it is what is written down.
             let step = self.state.step(seat, choice).map_err(refusal)?;
             let event = Event::Stepped { seat, step };
-            self.push(Entry { sequence: self.log.len() as u64, at: cause.now, key: cause.key, event });
+            self.log.push(Entry { sequence: self.log.len() as u64, at: cause.now, event });
         }
         if end { self.end_turn(seat, cause) } else { self.end_turn_if_it_does(seat, cause) }
     }
@@ -419,21 +467,7 @@ impl<F: Family> Table<F> {
     fn opened(entry: Entry<F>) -> Option<Table<F>> {
         let Event::Opened { spec, commitment } = &entry.event else { return None };
         let state = State::new((**spec).clone(), *commitment);
-        Some(Table { log: vec![entry], state, keys: HashMap::new() })
-    }
-
-    fn push(&mut self, entry: Entry<F>) {
-        let place = self.log.len();
-        if let Some(key) = entry.key {
-            // The events of a request follow each other.
-            self.keys.entry(key).or_insert(place..place).end = place + 1;
-        }
-        self.log.push(entry);
-    }
-
-    /// Nothing that has happened since then was done for a request with a key.
-    fn forget_key_since(&mut self, length: usize) {
-        self.keys.retain(|_, events| events.start < length);
+        Some(Table { log: vec![entry], state, keys: Keys::default() })
     }
 
     fn end_turn_if_it_does(&mut self, seat: Seat, cause: &mut Cause<'_>) -> Result<(), Refusal<F>> {

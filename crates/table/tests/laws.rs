@@ -56,21 +56,59 @@ fn what_is_refused_changes_nothing_and_says_why() {
 }
 
 #[test]
-fn the_same_command_twice_acts_once() {
+fn the_same_request_twice_acts_once() {
+    let mut tried = 0;
     for seed in 200..230 {
         at_random(seed, 100, |_, after, result| {
-            if let Ok(entries) = result {
-                let Some(key) = entries.first().and_then(|entry| entry.key) else { return };
-                let mut again = after.clone();
+            let Ok(entries) = result else { return };
+            let Some(first) = entries.first() else { return };
+            let key = after.key_of(first.sequence).unwrap();
+            assert!(entries.iter().all(|entry| after.key_of(entry.sequence) == Some(key)));
+            assert!(after.has_done(key.seat, key.key) && !after.has_done(key.seat.other(), key.key));
+            // A table that was stored and read again knows the keys that were stored beside its events.
+            let mut stored = Table::from_log(after.log().to_vec()).unwrap();
+            assert_eq!(stored.key_of(first.sequence), None);
+            let keys = after.log().iter().map(|entry| (entry.sequence, after.key_of(entry.sequence)));
+            stored.restore_keys(keys.filter_map(|(sequence, key)| Some((sequence, key?))));
+            for mut again in [after.clone(), stored] {
                 let dice = &mut Source::Scripted([].into());
-                let second = again
-                    .apply(Seat::Host, keyed(Command::Resign, key), Duration::ZERO, dice)
-                    .unwrap()
-                    .to_vec();
+                let resign = keyed(Command::Resign, key.key);
+                let second = again.apply(key.seat, resign, Duration::ZERO, dice).unwrap().to_vec();
                 assert_eq!((&second, &again), (entries, after));
             }
+            tried += 1;
         });
     }
+    assert!(tried > 1_000, "{tried}");
+}
+
+/// Two players may draw the same number for their keys, and neither knows of it.
+#[test]
+fn a_key_counts_for_its_seat_alone() {
+    let spec = Spec { host_plays: Some(Colour::Light), ..seated(Ruleset::Tafl(Preset::Alea.ruleset())) };
+    let dice = &mut Source::Seeded(1);
+    let mut table = Table::open(spec, None, Duration::ZERO, dice).unwrap();
+    let draw = || keyed(Command::OfferDraw, 5);
+    table.apply(Seat::Host, draw(), Duration::ZERO, dice).unwrap();
+    let decline = keyed(Command::DeclineDraw, 5);
+    assert_eq!(table.apply(Seat::Guest, decline, Duration::ZERO, dice).unwrap().len(), 1);
+    // What was refused has not been done.
+    let refused = table.apply(Seat::Guest, keyed(Command::AcceptDraw, 6), Duration::ZERO, dice);
+    assert_eq!(refused, Err(Refusal::NothingAsked));
+    assert!(!table.has_done(Seat::Guest, 6));
+    table.apply(Seat::Host, keyed(Command::OfferDraw, 7), Duration::ZERO, dice).unwrap();
+    table.apply(Seat::Guest, keyed(Command::AcceptDraw, 6), Duration::ZERO, dice).unwrap();
+    assert!(table.state().is_over());
+}
+
+/// Until version 0.1 a key stood in the entry itself.
+#[test]
+fn entries_that_have_a_key_in_them_are_read() {
+    let text = r#"{"sequence":1,"at":5,"key":14,"event":"draw-offered","seat":"host"}"#;
+    let entry: Entry = serde_json::from_str(text).unwrap();
+    assert_eq!(entry.event, Event::DrawOffered { seat: Seat::Host });
+    let now = r#"{"sequence":1,"at":5,"event":"draw-offered","seat":"host"}"#;
+    assert_eq!(serde_json::to_string(&entry).unwrap(), now);
 }
 
 #[test]

@@ -248,7 +248,7 @@ fn nobody_plays_in_a_pause_or_out_of_time() {
         let mut log = table.log().to_vec();
         for (at, event) in events {
             let (sequence, at) = (log.len() as u64, seconds(*at));
-            log.push(Entry { sequence, at, key: None, event: event.clone() });
+            log.push(Entry { sequence, at, event: event.clone() });
         }
         Table::from_log(log).map_err(|bad| bad.sequence - table.log().len())
     };

@@ -7,14 +7,13 @@ use fastrand::Rng;
 use hmac::Mac;
 use tablen_host::{Kind, Listing, PersonId, TableId};
 use tablen_table::dice::Seed;
-use tablen_table::{BySeat, Seat};
+use tablen_table::{BySeat, RequestKey, Seat};
 use tempfile::TempDir;
 
 use super::memory::MemoryStore;
 use super::sqlite::SqliteStore;
 use super::{
-    Allowance, Change, Gap, Listed, NotOpened, Opening, Store, StoreError, StoredEntry, StoredKey,
-    TableChange,
+    Allowance, Change, Gap, Listed, NotOpened, Opening, Store, StoreError, StoredEntry, TableChange,
 };
 use crate::metrics::Metrics;
 use crate::moments::{UnixMillis, unix_now};
@@ -105,7 +104,7 @@ fn event(sequence: u64) -> StoredEntry {
         r#"{{"sequence":{sequence},"at":{},"event":"joined","occupant":{{"person":"Zoë’s"}}}}"#,
         7 * sequence
     );
-    let key = (!sequence.is_multiple_of(3)).then(|| StoredKey {
+    let key = (!sequence.is_multiple_of(3)).then(|| RequestKey {
         seat: if sequence.is_multiple_of(2) { Seat::Host } else { Seat::Guest },
         key: (1 << 53) - 1 - sequence,
     });

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use tablen_host::{Kind, Listing, PersonId, TableId};
 use tablen_table::dice::Seed;
-use tablen_table::{BySeat, Entry, Seat, Table};
+use tablen_table::{BySeat, Entry, RequestKey, Seat, Table};
 
 pub use allowance::Allowance;
 pub use error::{NotOpened, StoreError};
@@ -95,8 +95,11 @@ impl dyn Store {
 
 /// The table that stored events tell of.
 fn replay(entries: &[StoredEntry]) -> Result<Table, String> {
-    let log = entries.iter().map(StoredEntry::read).collect::<Result<Vec<Entry>, _>>();
-    Table::from_log(log.map_err(|error| error.to_string())?).map_err(|error| error.to_string())
+    let log = entries.iter().map(|stored| serde_json::from_str(&stored.entry));
+    let log = log.collect::<Result<Vec<Entry>, _>>().map_err(|error| error.to_string())?;
+    let mut table = Table::from_log(log).map_err(|error| error.to_string())?;
+    table.restore_keys(entries.iter().filter_map(|stored| Some((stored.sequence, stored.key?))));
+    Ok(table)
 }
 
 /// Opens what keeps the data, or makes it, and brings it to the present form.
@@ -124,15 +127,6 @@ pub struct Opening {
     pub opened: UnixMillis,
 }
 
-/// The key of a request: two people may draw the same number, so the seat belongs to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StoredKey {
-    /// The seat that the request came from.
-    pub seat: Seat,
-    /// The number, below 2⁵³.
-    pub key: u64,
-}
-
 /// An event as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredEntry {
@@ -141,23 +135,14 @@ pub struct StoredEntry {
     /// What happened and when, as JSON.
     pub entry: String,
     /// The key of the request that caused it, if it had one.
-    pub key: Option<StoredKey>,
+    pub key: Option<RequestKey>,
 }
 
 impl StoredEntry {
     /// An event as it is stored.
-    pub fn of(entry: &Entry) -> Option<StoredEntry> {
-        let seat = |key: u64| if key.is_multiple_of(2) { Seat::Host } else { Seat::Guest };
-        let key = entry.key.map(|key| StoredKey { seat: seat(key), key: key / 2 });
-        let text = serde_json::to_string(&Entry { key: None, ..entry.clone() }).ok()?;
+    pub fn new(entry: &Entry, key: Option<RequestKey>) -> Option<StoredEntry> {
+        let text = serde_json::to_string(entry).ok()?;
         Some(StoredEntry { sequence: entry.sequence, entry: text, key })
-    }
-
-    /// The event itself.
-    fn read(&self) -> Result<Entry, serde_json::Error> {
-        let entry: Entry = serde_json::from_str(&self.entry)?;
-        let key = self.key.map(|key| 2 * key.key + u64::from(key.seat == Seat::Guest));
-        Ok(Entry { key, ..entry })
     }
 }
 

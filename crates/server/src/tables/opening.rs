@@ -5,7 +5,7 @@ use tablen_engine::Level;
 use tablen_host::{Kind, Listing, Opened, PersonId, TableId, Write};
 use tablen_table::clock::Control;
 use tablen_table::dice::{NoThrow, Source};
-use tablen_table::{BySeat, Colour, Entry, Form, Occupant, Refusal, Ruleset, Spec, Table};
+use tablen_table::{BySeat, Colour, Entry, Form, Occupant, Refusal, RequestKey, Ruleset, Spec, Table};
 
 use crate::ids::random_id;
 use crate::moments::{TableTime, UnixMillis, unix_now};
@@ -117,7 +117,7 @@ pub fn opening_change(opened: &Opened, at: UnixMillis) -> TableChange {
         id: *id,
         opening: Some(Opening { kind: *kind, is_public: *is_public, seed, opened: at }),
         listing: Some(listing.clone()),
-        entries: entries(table.log()),
+        entries: stored_entries(table.log().iter().map(|entry| (entry, table.key_of(entry.sequence)))),
         updated: Some(at),
         deadline: table.state().clock().deadline(table.last_moment()).map(|at| time.stored(at)),
         to_act: table.state().to_act(),
@@ -130,7 +130,7 @@ pub fn change_of(id: TableId, write: Write, time: &TableTime) -> TableChange {
         id,
         opening: None,
         listing: write.listing,
-        entries: entries(&write.entries),
+        entries: stored_entries(write.entries.iter().zip(write.keys)),
         // A listing that is written anew, such as after an update of the server, is nothing that has happened.
         updated: (!write.entries.is_empty()).then(unix_now),
         deadline: write.deadline.map(|at| time.stored(at)),
@@ -139,6 +139,6 @@ pub fn change_of(id: TableId, write: Write, time: &TableTime) -> TableChange {
 }
 
 /// Events as they are stored.
-fn entries(log: &[Entry]) -> Vec<StoredEntry> {
-    log.iter().filter_map(StoredEntry::of).collect()
+fn stored_entries<'e>(log: impl Iterator<Item = (&'e Entry, Option<RequestKey>)>) -> Vec<StoredEntry> {
+    log.filter_map(|(entry, key)| StoredEntry::new(entry, key)).collect()
 }

@@ -40,7 +40,7 @@ impl<F: Family> Builder<F> {
     /// Takes in the next event; without a moment of its own it happened when the last one did.
     pub fn happen(&mut self, event: Event<F>, at: Option<Duration>, line: usize) -> Result<(), Fault> {
         let last = self.table.as_ref().map_or(Duration::ZERO, Table::last_moment);
-        self.append(Entry { sequence: self.next(), at: at.unwrap_or(last), key: None, event }, line)
+        self.append(Entry { sequence: self.next(), at: at.unwrap_or(last), event }, line)
     }
 
     /// Takes in an event that knows its place.
@@ -83,5 +83,5 @@ fn open<F: Family>(entry: Entry<F>) -> Result<Table<F>, BadEvent<F>> {
     if let Event::Opened { spec, .. } = &entry.event {
         spec.check_rules().map_err(BadEvent::BadRules)?;
     }
-    Table::from_log([Entry { key: None, ..entry }]).map_err(|bad| bad.error)
+    Table::from_log([entry]).map_err(|bad| bad.error)
 }

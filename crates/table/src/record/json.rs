@@ -76,7 +76,7 @@ pub(super) fn write_first_line(tags: &[(String, String)], out: &mut String) {
 }
 
 pub(super) fn write_entry<F: Family>(entry: &Entry<F>, out: &mut String) {
-    *out += &to_json(&Entry { key: None, ..entry.clone() });
+    *out += &to_json(entry);
     out.push('\n');
 }
 
@@ -192,7 +192,7 @@ impl<'t, F: Family> Reader<'t, F> {
         let (known, line) = self.place;
         let line = line + self.text[known..offset.max(known)].matches('\n').count();
         self.place = (offset.max(known), line);
-        self.builder.append(Entry { key: None, ..entry }, line).map_err(|fault| self.error(part, fault))
+        self.builder.append(entry, line).map_err(|fault| self.error(part, fault))
     }
 
     /// Takes in what is said about the last event.

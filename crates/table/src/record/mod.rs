@@ -1,7 +1,7 @@
 //! Games as text and as JSON.
 //!
 //! A [`Record`] is the log of a table with what people add to it: tags, comments, variations. Its text is made to be read by
-//! people, keeps the log exactly (only idempotency keys are left out), and is written event by event while a game is
+//! people, keeps the log exactly, and is written event by event while a game is
 //! played ([`Writer`]): whatever has been written so far is itself a record. `docs/records.md` describes it.
 //!
 //! Everything read is checked by the rules. A record that is cut off or damaged gives the part that is sound, and an error that
@@ -73,7 +73,7 @@ const TITLE: &str = "Tablen record";
 pub struct Record<F: Family = AnyGame> {
     /// Anything worth knowing, by name: the event, the date, the place.
     pub tags: Vec<(String, String)>,
-    /// All that happened, without idempotency keys.
+    /// All that happened.
     pub log: Vec<Entry<F>>,
     /// Comments and variations, by the number of the event that they follow.
     pub notes: BTreeMap<u64, Note<F>>,
@@ -120,8 +120,7 @@ pub struct Tried<F: Family = AnyGame> {
 impl<F: Family> Record<F> {
     /// What has happened at a table so far.
     pub fn of(table: &Table<F>) -> Record<F> {
-        let log = table.log().iter().map(|entry| Entry { key: None, ..entry.clone() }).collect();
-        Record { log, ..Record::default() }
+        Record { log: table.log().to_vec(), ..Record::default() }
     }
 
     /// The table at which it was played, ready to be played on at.

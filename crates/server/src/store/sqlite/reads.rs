@@ -4,10 +4,10 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqlitePool};
 use tablen_host::{Kind, Listing, PersonId, TableId};
 use tablen_table::dice::Seed;
-use tablen_table::{BySeat, Seat};
+use tablen_table::{BySeat, RequestKey, Seat};
 
 use crate::moments::UnixMillis;
-use crate::store::{Gap, Listed, StoreError, StoredEntry, StoredKey, StoredRows};
+use crate::store::{Gap, Listed, StoreError, StoredEntry, StoredRows};
 
 pub async fn table(readers: &SqlitePool, id: TableId) -> Result<Option<StoredRows>, StoreError> {
     let row = sqlx::query(
@@ -112,7 +112,7 @@ fn entry(row: &SqliteRow) -> Result<StoredEntry, StoreError> {
         sequence: number(row.try_get("sequence")?)?,
         entry: row.try_get("entry")?,
         key: match (seat, key) {
-            (Some(seat), Some(key)) => Some(StoredKey { seat, key: number(key)? }),
+            (Some(seat), Some(key)) => Some(RequestKey { seat, key: number(key)? }),
             _ => None,
         },
     })
