@@ -103,6 +103,7 @@ pub enum ServerMessage<F: Family = AnyGame> {
         /// The table's id.
         table: String,
         /// The reader's seat: `host`, `guest`, `both`, or nothing for those who watch.
+        #[cfg_attr(feature = "schema", schemars(extend("enum" = ["host", "guest", "both", null])))]
         seat: Option<&'static str>,
         /// The levels of the computer.
         levels: Vec<u8>,
