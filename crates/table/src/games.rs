@@ -41,6 +41,7 @@ pub struct Preset {
 /// An option and what can be chosen for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "GameOption"))]
 pub struct Choices {
     /// Its key in rules written as text.
     pub key: &'static str,
@@ -55,6 +56,7 @@ pub struct Choices {
 /// A value of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "OptionValue"))]
 pub struct Value {
     /// Its name in rules written as text.
     pub name: &'static str,

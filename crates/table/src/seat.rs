@@ -46,6 +46,7 @@ impl std::fmt::Display for Seat {
 /// One value for each seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(inline))]
 pub struct BySeat<T> {
     /// The host's.
     pub host: T,

@@ -99,6 +99,13 @@ impl Route {
     }
 }
 
+/// Why something is refused, where that takes a whole line or is said of several routes.
+const SEAL_SPENT: &str = "the seal is another's, has been used, or was given before the server started anew";
+const NO_RECORD: &str = "no record; line and column say where it goes wrong, where that is known";
+const TOO_MANY_TABLES: &str = "too many open tables, or too many requests from one address";
+const NOT_AN_ID: &str = "not an id; whether there is such a table is not looked up";
+const STOPPING: &str = "the server is about to stop";
+
 /// The id of a table that examples are about.
 const EXAMPLE_ID: &str = "0123456789abcdef0123456789abcdef";
 /// The commitment to the seed of its dice.
@@ -128,26 +135,28 @@ pub fn routes() -> Vec<Route> {
             .example(json!({ "game.tablut": "Tablut" }))
             .refuses(StatusCode::NOT_FOUND, "no such language"),
         Route::get("/api/v1/rules/{lang}", lobby::rules, "what each rule says, in short, by its id")
-            .example(json!({ "T3": "Usually the lot decides who starts. It can also be agreed that the Muscovites start, or the Swedes." }))
+            .example(json!({ "T3": "Usually the lot decides who starts. It can also be agreed that the Muscovites start, \
+                or the Swedes." }))
             .refuses(StatusCode::NOT_FOUND, "no such language"),
-        Route::get("/api/v1/tables", lobby::list, "public tables that can be watched or joined, the newest first; one that waits for an opponent while its host is connected and for about an hour after")
+        Route::get("/api/v1/tables", lobby::list, "public tables that can be watched or joined, the newest first; one that waits for an opponent while \
+                its host is connected and for about an hour after")
             .example(json!({ "tables": [example_of_a_listed_table()] })),
         Route::post("/api/v1/seals", tables::seal, "promises the dice of a table that is yet to be opened")
             .answers("the id that the table will have, and the commitment to its seed")
             .example(json!({ "id": EXAMPLE_ID, "commitment": EXAMPLE_COMMITMENT }))
             .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
             .refuses(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
-            .refuses(StatusCode::SERVICE_UNAVAILABLE, "the server is about to stop"),
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
         Route::post("/api/v1/tables", tables::open, "opens a table")
             .answers("the table; the same for the same person with the same seal")
             .example(json!({ "id": EXAMPLE_ID, "path": format!("/t/{EXAMPLE_ID}") }))
             .refuses(StatusCode::FORBIDDEN, "from another site's page")
             .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
-            .refuses(StatusCode::CONFLICT, "the seal is another's, has been used, or was given before the server started anew")
+            .refuses(StatusCode::CONFLICT, SEAL_SPENT)
             .refuses(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
             .refuses(StatusCode::UNPROCESSABLE_ENTITY, "what cannot be played")
-            .refuses(StatusCode::TOO_MANY_REQUESTS, "too many open tables, or too many requests from one address")
-            .refuses(StatusCode::SERVICE_UNAVAILABLE, "the server is about to stop")
+            .refuses(StatusCode::TOO_MANY_REQUESTS, TOO_MANY_TABLES)
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING)
             .body_example(json!({
                 "ruleset": "preset:tablut",
                 "handicap": null,
@@ -165,7 +174,7 @@ pub fn routes() -> Vec<Route> {
             .refuses(StatusCode::TOO_MANY_REQUESTS, "too many new people from one address"),
         Route::get("/api/v1/tables/{id}", tables::look, "the table as one sees it")
             .refuses(StatusCode::NOT_FOUND, "no such table")
-            .refuses(StatusCode::SERVICE_UNAVAILABLE, "the server is about to stop"),
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
         Route::get("/api/v1/tables/{id}/socket", socket::connect, "the WebSocket of a table")
             .answers("the socket is open")
             .refuses(StatusCode::FORBIDDEN, "from another site's page")
@@ -175,29 +184,29 @@ pub fn routes() -> Vec<Route> {
         Route::get("/api/v1/tables/{id}/record", tables::record, "the record as text")
             .answers("the record")
             .refuses(StatusCode::NOT_FOUND, "no such table")
-            .refuses(StatusCode::SERVICE_UNAVAILABLE, "the server is about to stop"),
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
         Route::get("/api/v1/tables/{id}/record.json", tables::record_json, "the record as JSON")
             .refuses(StatusCode::NOT_FOUND, "no such table")
-            .refuses(StatusCode::SERVICE_UNAVAILABLE, "the server is about to stop"),
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
         Route::get("/api/v1/tables/{id}/verify", tables::verify, "the verdict on the dice")
             .example(json!({ "verdict": "right", "throws": 57 }))
             .refuses(StatusCode::NOT_FOUND, "no such table")
-            .refuses(StatusCode::SERVICE_UNAVAILABLE, "the server is about to stop"),
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
         Route::get("/api/v1/tables/{id}/invitation", tables::invitation, "the table's address for others")
             .answers("the address, and whether others can follow it")
-            .example(json!({ "address": "http://192.168.1.20:8080/t/0123456789abcdef0123456789abcdef", "is_only_here": false }))
-            .refuses(StatusCode::NOT_FOUND, "not an id; whether there is such a table is not looked up"),
+            .example(json!({ "address": format!("http://192.168.1.20:8080/t/{EXAMPLE_ID}"), "is_only_here": false }))
+            .refuses(StatusCode::NOT_FOUND, NOT_AN_ID),
         Route::get("/api/v1/tables/{id}/qr.svg", tables::qr, "the table's address as a QR code")
             .answers("the picture")
-            .refuses(StatusCode::NOT_FOUND, "not an id; whether there is such a table is not looked up"),
+            .refuses(StatusCode::NOT_FOUND, NOT_AN_ID),
         Route::post("/api/v1/records", tables::import, "takes in a record")
             .example(json!({ "id": EXAMPLE_ID, "path": format!("/r/{EXAMPLE_ID}") }))
             .refuses(StatusCode::FORBIDDEN, "from another site's page")
             .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
             .refuses(StatusCode::PAYLOAD_TOO_LARGE, "too long")
-            .refuses(StatusCode::UNPROCESSABLE_ENTITY, "no record; line and column say where it goes wrong, where that is known")
+            .refuses(StatusCode::UNPROCESSABLE_ENTITY, NO_RECORD)
             .refuses(StatusCode::TOO_MANY_REQUESTS, "too many records from one address")
-            .refuses(StatusCode::SERVICE_UNAVAILABLE, "the server is about to stop"),
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
         Route::get("/api/v1/openapi.json", lobby::openapi, "this description"),
         Route::get("/healthz", lobby::health, "whether the server can do its work")
             .example(json!({ "status": "ok" }))
