@@ -2,7 +2,9 @@
 // Home, and the page in every language.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
+import ts from 'typescript';
 import { setUp } from './server-and-browser.js';
 import { CALM, movesOf, startFromHome, until, visit, waitForTurn } from './support.js';
 
@@ -217,4 +219,17 @@ test('Home is light', async (context) => {
   await startFromHome(page, 'tablut');
   context.diagnostic(`board ${(performance.now() - clicked).toFixed(0)} ms after the click`);
   await browserContext.close();
+});
+
+test('modules are sent without their comments, and otherwise as they are', async () => {
+  const { page, close } = await visit(browser(), address());
+  const printed = (/** @type {string} */ source) => ts.transpileModule(source, { compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext, removeComments: true } }).outputText;
+  const modules = (await readFile(new URL('../index.html', import.meta.url), 'utf8')).matchAll(/href="\/([^"]+\.js)"/g);
+  for (const [, name] of modules) {
+    const source = await readFile(new URL(`../${name}`, import.meta.url), 'utf8');
+    const sent = await (await page.request.get(`${address()}/${name}`)).text();
+    assert.equal(printed(sent), printed(source), name);
+    assert.ok(sent.length < source.length, name);
+  }
+  await close();
 });

@@ -1,4 +1,4 @@
-//! Tables and people, by numbers that nobody can guess: whoever makes one draws its bytes from a source of randomness.
+//! Tables and people, by numbers that nobody can guess. Their bytes are drawn where there is a source of randomness, not here.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -2,7 +2,7 @@
 //!
 //! A [`Host`] keeps one [`Table`](tablen_table::Table) for the people and computers who play at it. Inputs go in: somebody
 //! connects, sends a message or goes; a thought comes to its end; something has been stored; time has passed. Effects come out:
-//! store this, tell these connections that, think about this. Whoever drives a host (a server, a terminal, a worker in a browser)
+//! store this, tell these connections that, think about this. What drives a host (a server, a terminal, a worker in a browser)
 //! only carries its effects out, so that all of them play the same way. Time and randomness are handed in; there are no threads,
 //! no sockets and no clocks here.
 //!

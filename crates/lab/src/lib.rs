@@ -1,8 +1,9 @@
 //! Many games at once.
 //!
-//! * [`players`]: who plays, described by a word such as `level:3`;
+//! * [`players`]: who plays, described by a word such as `level:3` or `engine:tavli:eval=pips`;
 //! * [`mod@matches`]: two players, many games in pairs with sides exchanged, on several threads, always with the same result;
 //! * [`statistics`]: what the results mean: scores with intervals, Elo, and a test that stops as soon as it knows;
+//! * [`train`]: evaluations learned by self-play;
 //! * [`records`]: games as they are written to a file.
 
 #[macro_use]
@@ -12,3 +13,4 @@ pub mod matches;
 pub mod players;
 pub mod records;
 pub mod statistics;
+pub mod train;

@@ -76,7 +76,7 @@ pub enum End {
     Interrupted,
 }
 
-/// What a match tells whoever watches it.
+/// What a match tells while it is played.
 #[derive(Clone, Copy, Debug)]
 pub enum News<'a> {
     /// A game has been counted. Both games of a pair are told of one after the other, in the order of their numbers.
@@ -85,13 +85,15 @@ pub enum News<'a> {
     StillPlaying,
 }
 
-/// What cannot happen unless the table and the players disagree about the rules.
+/// Why a match cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The table refused what a player asked for.
     Refused(Refusal),
     /// A player had nothing to ask for when it was its turn.
     Silent,
+    /// A player plays another game than this one. Its text is kept.
+    OtherGame(String),
 }
 
 impl Explain for Fault {
@@ -99,6 +101,7 @@ impl Explain for Fault {
         match self {
             Fault::Refused(refusal) => message!("match.error.refused").with("error", refusal.message()),
             Fault::Silent => message!("match.error.silent"),
+            Fault::OtherGame(player) => message!("match.error.other-game").text("player", player),
         }
     }
 }
@@ -135,6 +138,9 @@ pub fn run(
     stop: &Stop,
     watch: impl FnMut(News<'_>, &Tally) -> ControlFlow<()>,
 ) -> Result<Played, Fault> {
+    if let Some(stranger) = settings.players.iter().find(|player| !player.plays(&settings.ruleset)) {
+        return Err(Fault::OtherGame(stranger.to_string()));
+    }
     let next = AtomicU64::new(0);
     // Ends this match alone, where `stop` may be the end of several.
     let halt = Stop::new();

@@ -1,11 +1,11 @@
-//! Matches as whoever starts one sees them.
+//! Matches as the program that starts one sees them.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must panic")]
 
 use std::ops::ControlFlow;
 
 use tablen_engine::{Level, Stop};
-use tablen_lab::matches::{End, Game, News, Played, Settings, run};
+use tablen_lab::matches::{End, Fault, Game, News, Played, Settings, run};
 use tablen_lab::players::Player;
 use tablen_lab::records;
 use tablen_lab::statistics::{Points, Sprt, Verdict};
@@ -177,8 +177,38 @@ fn a_lopsided_match_is_decided_early_and_an_even_one_goes_on() {
     assert_eq!((played.end, played.tally.pairs().len()), (End::Complete, 40));
 }
 
+/// The strongest evaluation of each family is told from the weakest: what a net has to show before it replaces another.
 #[test]
-fn whoever_watches_can_end_it() {
+fn two_evaluations_are_compared() {
+    for (preset, players, openings) in [
+        ("brandubh", "engine:tafl:depth=2,engine:tafl:depth=2,eval=material", 2),
+        ("tavli", "engine:tavli:depth=1,engine:tavli:depth=1,eval=pips", 0),
+    ] {
+        let players = tablen_lab::players::two(players).unwrap();
+        let settings = Settings {
+            pairs: 400,
+            openings,
+            longest: 200,
+            sprt: sprt("0.5,0.6"),
+            ..Settings::new(Ruleset::from_preset(preset).unwrap(), players)
+        };
+        let (played, _) = play(&settings, 2);
+        assert_eq!(played.end, End::Decided, "{preset}: {:?}", played.tally.pairs());
+        let verdict = settings.sprt.unwrap().verdict(played.tally.pairs());
+        assert_eq!(verdict, Some(Verdict::Higher), "{preset}: {:?}", played.tally.pairs());
+    }
+}
+
+#[test]
+fn an_engine_for_another_game_does_not_play() {
+    let players = tablen_lab::players::two("level:1,engine:tavli:eval=pips").unwrap();
+    let settings = Settings::new(Ruleset::from_preset("brandubh").unwrap(), players);
+    let played = run(&settings, 1, &Stop::new(), |_, _| ControlFlow::Continue(()));
+    assert_eq!(played.unwrap_err(), Fault::OtherGame("engine:tavli:eval=pips".to_owned()));
+}
+
+#[test]
+fn a_match_can_be_ended_by_what_watches_it() {
     let settings = settings("tavli", [1, 1], 1_000_000);
     let stop = Stop::new();
     let played = run(&settings, 2, &stop, |news, _| {
@@ -200,6 +230,6 @@ fn whoever_watches_can_end_it() {
 fn the_ladder_has_a_step_below_every_level_but_the_lowest() {
     let steps: Vec<[Player; 2]> = Player::ladder().collect();
     assert_eq!(steps.len() + 1, Level::all().count());
-    assert_eq!(steps[0].map(|player| player.to_string()), ["level:2", "level:1"]);
+    assert_eq!(steps[0].each_ref().map(|player| player.to_string()), ["level:2", "level:1"]);
     assert_eq!(steps.last().unwrap()[0], Player::Level(Level::STRONGEST));
 }

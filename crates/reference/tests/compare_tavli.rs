@@ -103,7 +103,7 @@ fn compare_game(
         };
         let expected = slow::winner(&position.setup())
             .map(Outcome::BorneOff)
-            .or_else(|| slow::is_draw(&position.setup()).then_some(Outcome::Limit));
+            .or_else(|| slow::is_draw(&position.setup()).then_some(Outcome::TurnLimit));
         assert_eq!(over, expected, "{}", position.setup());
         if over.is_some() {
             return;

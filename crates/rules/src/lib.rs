@@ -20,7 +20,6 @@ mod macros;
 #[macro_use]
 mod texts;
 
-pub mod game;
 pub mod option;
 pub mod rule;
 #[cfg(feature = "serde")]

@@ -20,7 +20,6 @@ serde_as_text!(
     tavli::Roll,
     tavli::Step,
     tavli::Turn,
-    tavli::Action,
     tavli::Setup,
 );
 

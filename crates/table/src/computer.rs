@@ -1,6 +1,6 @@
 //! The computer on a seat.
 
-use tablen_engine::{Level, Stop};
+use tablen_engine::{Level, Signals};
 
 use crate::Seat;
 use crate::event::Command;
@@ -13,7 +13,7 @@ use crate::state::State;
 ///
 /// ```
 /// use std::time::Duration;
-/// use tablen_engine::{Level, Stop};
+/// use tablen_engine::{Level, Settings, Signals};
 /// use tablen_table::dice::Source;
 /// use tablen_table::{BySeat, Computer, Occupant, Ruleset, Seat, Spec, Table};
 ///
@@ -31,19 +31,18 @@ use crate::state::State;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Computer<F: Family = AnyGame> {
-    level: Level,
     player: F::Player,
 }
 
 impl<F: Family> Computer<F> {
     /// A player of a level. Its errors are drawn from the seed: with the same seed it plays the same game the same way.
     pub fn new(level: Level, seed: u64) -> Computer<F> {
-        Computer { level, player: F::player(level, seed) }
+        Computer { player: F::player(level, seed) }
     }
 
-    /// Its level.
-    pub const fn level(&self) -> Level {
-        self.level
+    /// A player that is no level, such as one with another evaluation.
+    pub const fn with_player(player: F::Player) -> Computer<F> {
+        Computer { player }
     }
 
     /// Whether there is something for it to do on its seat: cheap to ask before it is made to think.
@@ -56,7 +55,12 @@ impl<F: Family> Computer<F> {
     /// What it asks for on its seat now; nothing if there is nothing for it to do. It answers what it is asked: it grants
     /// takebacks, declines draws and likes to play again. A turn of throw and steps takes two commands: the throw, and then
     /// all steps with the end of the turn.
-    pub fn command(&mut self, state: &State<F>, seat: Seat, stop: &Stop) -> Option<Command<F>> {
+    pub fn command<'s>(
+        &mut self,
+        state: &State<F>,
+        seat: Seat,
+        signals: impl Into<Signals<'s>>,
+    ) -> Option<Command<F>> {
         if let Some(reply) = Computer::reply(state, seat) {
             return Some(reply);
         }
@@ -64,7 +68,7 @@ impl<F: Family> Computer<F> {
         if round.may_roll().is_ok() {
             return Some(Command::Roll);
         }
-        let choice = self.choose(round, stop)?;
+        let choice = self.choose(round, signals)?;
         // Whoever played the first steps of this turn may have meant to go on in another way.
         round.command(&choice).or(Some(Command::UndoStep))
     }
@@ -84,7 +88,7 @@ impl<F: Family> Computer<F> {
     }
 
     /// What it would play in a round, whoever is to act: a hint. Nothing before the dice are thrown or when all is over.
-    pub fn choose(&mut self, round: &F::Round, stop: &Stop) -> Option<F::Choice> {
-        F::choose(&mut self.player, round, stop)
+    pub fn choose<'s>(&mut self, round: &F::Round, signals: impl Into<Signals<'s>>) -> Option<F::Choice> {
+        F::choose(&mut self.player, round, signals.into())
     }
 }

@@ -5,8 +5,8 @@ pub mod tafl;
 pub mod tavli;
 
 pub use any::{
-    AnyGame, AnyIllegal, AnyPosition, AnyReason, Board, Choice, Hint, NotAChoice, Placement, Round, Ruleset,
-    RulesetOption,
+    AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, Board, Choice, Hint, NotAChoice, Placement,
+    Round, Ruleset, RulesetOption,
 };
 
 use serde::Deserialize;

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tablen_engine::{Level, Stop};
+use tablen_engine::{Level, Signals};
 use tablen_rules::rule::RuleId;
 use tablen_rules::tavli::Die;
 use tablen_rules::text::Located;
@@ -52,7 +52,7 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
     /// A round being played, with its history and the turn under way.
     type Round: GameRound<Self>;
     /// A position by itself: where a variation begins.
-    type Position: Clone;
+    type Position: Data;
     /// A move that is a whole turn.
     type Move: Stored;
     /// A throw of the dice.
@@ -122,7 +122,7 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
     fn player(level: Level, seed: u64) -> Self::Player;
 
     /// What it would play; nothing before the dice are thrown or when all is over.
-    fn choose(player: &mut Self::Player, round: &Self::Round, stop: &Stop) -> Option<Self::Choice>;
+    fn choose(player: &mut Self::Player, round: &Self::Round, signals: Signals<'_>) -> Option<Self::Choice>;
 }
 
 /// A round of a game: whose turn it is, what can be played, and what came of it.

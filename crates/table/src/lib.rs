@@ -54,7 +54,7 @@ pub use event::{Command, Entry, Event, Lot, Request, hex};
 pub use families::tafl::{Tafl, TaflPosition, TaflRound};
 pub use families::tavli::{StepChoice, Tavli, TavliReason, TavliRound};
 pub use families::{
-    AnyGame, AnyIllegal, AnyPosition, AnyReason, Choice, NotAChoice, Round, Ruleset, RulesetOption,
+    AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, Choice, NotAChoice, Round, Ruleset, RulesetOption,
 };
 pub use family::{Family, GameRound, Illegal, NotAPlace};
 pub use keys::RequestKey;

@@ -3,7 +3,8 @@
 use tablen_words::Texts;
 
 /// Every text of the command line and of the terminal.
-pub static TEXTS: Texts = tablen_words::embed_texts!("cli", "match", "play", "serve", "show", "verify");
+pub static TEXTS: Texts =
+    tablen_words::embed_texts!("cli", "match", "play", "serve", "show", "train", "verify");
 
 /// A message of this crate's texts by its key.
 macro_rules! message {
@@ -41,7 +42,7 @@ mod tests {
             }
         }
         keys.extend(tafl::Reason::NAMES.iter().map(|reason| format!("cli.end.{reason}")));
-        keys.extend(["borne-off", "limit", "cut"].map(|reason| format!("cli.end.{reason}")));
+        keys.extend(["borne-off", "turn-limit", "cut"].map(|reason| format!("cli.end.{reason}")));
         for verdict in ["lower", "higher", "open"] {
             keys.extend([format!("match.verdict.{verdict}"), format!("match.short-verdict.{verdict}")]);
         }

@@ -31,7 +31,7 @@ pub(super) fn value(
     if let Status::Over(outcome) = after.status() {
         return Some(match outcome {
             Outcome::BorneOff(_) => Value::WON,
-            Outcome::Limit => Value::EVEN,
+            Outcome::TurnLimit => Value::EVEN,
         });
     }
     let (ruleset, enemy) = (after.ruleset(), after.side());

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use tablen_engine::Stop;
+use tablen_engine::{Signals, Stop};
 use tablen_rules::tafl::Move;
 use tablen_table::dice::Source;
 use tablen_table::{
@@ -54,10 +54,10 @@ impl Game {
     pub(super) fn play(settings: &Settings, number: u64, stop: &Stop) -> Result<Option<Game>, Fault> {
         let mut luck = Rng::with_seed(pair_seed(settings.seed, number / 2));
         let mut dice = Source::Seeded(luck.u64(..));
-        let computers = settings.players.map(|player| player.computer(luck.u64(..)));
+        let computers = settings.players.each_ref().map(|player| player.computer(luck.u64(..)));
         let [host, guest] = computers;
         let mut computers = BySeat { host, guest };
-        let [host, guest] = settings.players.map(|player| player.occupant());
+        let [host, guest] = settings.players.each_ref().map(|player| player.occupant());
         let spec = Spec {
             host_plays: Some(if number.is_multiple_of(2) { Colour::Light } else { Colour::Dark }),
             occupants: BySeat { host, guest },
@@ -78,9 +78,10 @@ impl Game {
                 break;
             }
             let began = Instant::now();
-            let command = computers[seat].command(table.state(), seat, stop);
-            thinking[seat].time += began.elapsed();
-            // Whoever is stopped has not thought to the end: such a move is no part of the match.
+            let clock = || began.elapsed();
+            let command = computers[seat].command(table.state(), seat, Signals::new(stop, &clock));
+            thinking[seat].time += clock();
+            // A player that is stopped has not thought to the end: such a move is no part of the match.
             if stop.is_stopped() {
                 return Ok(None);
             }

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::game::ToAct;
-
 use super::{
     Bits, Cell, IllegalMove, Made, Move, MoveRecord, Outcome, Position, Reason, Repetition, Rules, Setup,
     Side, State, Status, Wide,
@@ -193,49 +191,5 @@ impl<B: Bits> Game<B> {
         let (state, made) = self.past.pop()?;
         self.position = Position::from_state(self.position.rules(), state);
         Some(made.mv)
-    }
-}
-
-impl<B: Bits> crate::game::Game for Game<B> {
-    type Side = Side;
-    type Action = Move;
-    type Outcome = Outcome;
-    type Illegal = IllegalMove;
-
-    fn to_act(&self) -> ToAct<Side, Outcome> {
-        match self.status() {
-            Status::ToMove(side) => ToAct::Player(side),
-            Status::Over(outcome) => ToAct::Nobody(outcome),
-        }
-    }
-
-    fn count_actions(&self) -> usize {
-        match self.status() {
-            Status::ToMove(_) => self.position.rules().count_moves(self.position.state()) as usize,
-            Status::Over(_) => 0,
-        }
-    }
-
-    fn action(&self, number: usize) -> Option<Move> {
-        match self.status() {
-            Status::ToMove(_) => self.position.rules().nth_move(self.position.state(), number as u64),
-            Status::Over(_) => None,
-        }
-    }
-
-    fn act(&mut self, action: &Move) -> Result<(), IllegalMove> {
-        self.play(*action).map(|_| ())
-    }
-
-    fn take_back(&mut self) -> bool {
-        self.undo().is_some()
-    }
-
-    fn key(&self) -> u64 {
-        self.position.key()
-    }
-
-    fn fresh_key(&self) -> u64 {
-        self.position.state().fresh_key()
     }
 }

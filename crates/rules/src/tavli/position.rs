@@ -19,7 +19,7 @@ pub enum Outcome {
     /// A side has borne off all its men and won (Z4).
     BorneOff(Side),
     /// A draw after [`TURN_LIMIT`] turns (Z20).
-    Limit,
+    TurnLimit,
 }
 
 impl Outcome {
@@ -27,15 +27,15 @@ impl Outcome {
     pub const fn winner(self) -> Option<Side> {
         match self {
             Outcome::BorneOff(side) => Some(side),
-            Outcome::Limit => None,
+            Outcome::TurnLimit => None,
         }
     }
 
-    /// The name of the reason: `borne-off` or `limit`.
+    /// The name of the reason: `borne-off` or `turn-limit`.
     pub const fn reason(self) -> &'static str {
         match self {
             Outcome::BorneOff(_) => "borne-off",
-            Outcome::Limit => "limit",
+            Outcome::TurnLimit => "turn-limit",
         }
     }
 }
@@ -44,7 +44,7 @@ impl Explain for Outcome {
     fn message(&self) -> Message {
         match *self {
             Outcome::BorneOff(side) => message!("tavli.outcome.borne-off").with("side", side_message(side)),
-            Outcome::Limit => message!("tavli.outcome.limit").with("turns", TURN_LIMIT),
+            Outcome::TurnLimit => message!("tavli.outcome.turn-limit").with("turns", TURN_LIMIT),
         }
     }
 }
@@ -177,7 +177,7 @@ impl Position {
         let won = |side: &Side| self.men[*side].off() == MEN;
         match Side::ALL.into_iter().find(won) {
             Some(side) => Status::Over(Outcome::BorneOff(side)),
-            None if self.turns >= TURN_LIMIT => Status::Over(Outcome::Limit),
+            None if self.turns >= TURN_LIMIT => Status::Over(Outcome::TurnLimit),
             None => Status::Roll(self.side),
         }
     }

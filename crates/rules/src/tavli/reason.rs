@@ -116,7 +116,7 @@ impl Illegal {
     pub const fn rule(self) -> RuleId {
         let number = match self {
             Illegal::GameOver(Outcome::BorneOff(_)) => 4,
-            Illegal::GameOver(Outcome::Limit) => 20,
+            Illegal::GameOver(Outcome::TurnLimit) => 20,
             Illegal::NotThrown { .. }
             | Illegal::NoMan { .. }
             | Illegal::NoNumberLeads { .. }

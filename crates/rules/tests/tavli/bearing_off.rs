@@ -122,7 +122,7 @@ fn z20_a_game_ends_after_its_last_turn() {
     let mut results = Results::new();
     start.results_into(roll("345"), &mut results);
     let end = results.position(0).unwrap();
-    assert_eq!(end.status(), Status::Over(Outcome::Limit));
+    assert_eq!(end.status(), Status::Over(Outcome::TurnLimit));
     assert_eq!(rule(end.play(&"123: -".parse().unwrap()).unwrap_err().reason), "Z20");
     // The last turn can still win.
     let text =

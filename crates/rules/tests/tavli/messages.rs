@@ -23,7 +23,7 @@ fn reasons() {
     let actual: Step = "3-5*".parse().unwrap();
     let mut reasons = vec![
         Illegal::GameOver(Outcome::BorneOff(Side::White)),
-        Illegal::GameOver(Outcome::Limit),
+        Illegal::GameOver(Outcome::TurnLimit),
         Illegal::NotThrown { die },
         Illegal::UsedUp { die },
         Illegal::StaysOff,
@@ -68,7 +68,7 @@ fn faults_and_outcomes() {
     ];
     faults.iter().for_each(|fault| is_said(fault));
     is_said(&Faults(faults));
-    for outcome in [Outcome::BorneOff(side), Outcome::Limit] {
+    for outcome in [Outcome::BorneOff(side), Outcome::TurnLimit] {
         is_said(&outcome);
         is_said(&GameOver(outcome));
     }

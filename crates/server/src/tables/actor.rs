@@ -104,7 +104,7 @@ impl Actor {
     pub async fn run(mut self, mut messages: mpsc::Receiver<ToTable>, tables: Weak<Tables>) {
         while self.ending.is_none() {
             match self.next(&mut messages).await {
-                Happening::Asked(None) => return,
+                Happening::Asked(None) => break,
                 Happening::Asked(Some(message)) => self.hear(message),
                 Happening::Thought(thought, answer) => {
                     self.thinking = None;
@@ -129,6 +129,12 @@ impl Actor {
                     }
                 }
             }
+        }
+        // What is on its way to the store is not left half-way.
+        if let Some((_, writing)) = self.writing.take()
+            && let Err(error) = writing.await
+        {
+            tracing::error!(table = %self.id, %error, "a table could not be stored");
         }
         if let Some(closing) = self.closing {
             let _ = closing.send(());

@@ -162,7 +162,7 @@ impl Tables {
         Err(NoTable::Failed)
     }
 
-    /// Brings a table to its place. To its end, even if whoever asked for it has gone: half-way, something may be under way to the
+    /// Brings a table to its place. To its end, even if the one who asked for it has gone: half-way, something may be under way to the
     /// disk that the next to bring it would write again.
     async fn fill(self: &Arc<Tables>, id: TableId, place: Place) -> Result<Handle, NoTable> {
         let tables = Arc::clone(self);
@@ -223,7 +223,7 @@ impl Tables {
     }
 
     fn places(&self) -> MutexGuard<'_, HashMap<TableId, Place>> {
-        // Whoever panicked while holding it has at most left a place behind that is found to be closed.
+        // A thread that panicked while holding it has at most left a place behind that is found to be closed.
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -242,7 +242,7 @@ fn leave(tables: &Weak<Tables>, id: TableId, messages: &mut mpsc::Receiver<ToTab
     if !messages.is_empty() {
         return false;
     }
-    // Whoever already holds the handle finds it closed and asks again.
+    // Those who already hold the handle find it closed and ask again.
     messages.close();
     places.remove(&id);
     true

@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
-use tablen_engine::{Level, Stop, tavli as tavli_engine};
+use tablen_engine::{Level, Settings, Signals, tavli as tavli_engine};
 use tablen_rules::option::{OptionError, OptionSpec, Options};
 use tablen_rules::rule::RuleId;
 use tablen_rules::text::Located;
@@ -165,7 +165,7 @@ pub enum Round {
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnyPosition {
     /// Of a tafl game.
-    Tafl(Box<TaflPosition>),
+    Tafl(TaflPosition),
     /// Of tavli.
     Tavli(tavli::Position),
 }
@@ -354,6 +354,16 @@ pub struct AnyPlayer {
     tavli: tavli_engine::Player,
 }
 
+impl AnyPlayer {
+    /// A player with settings of one's own.
+    pub fn with_settings(settings: &Settings, seed: u64) -> AnyPlayer {
+        AnyPlayer {
+            tafl: TaflPlayer::new(settings.tafl, seed),
+            tavli: tavli_engine::Player::with_settings(settings.tavli.clone(), seed),
+        }
+    }
+}
+
 impl Family for AnyGame {
     type Ruleset = Ruleset;
     type RulesetError = tafl::RulesetError;
@@ -423,7 +433,7 @@ impl Family for AnyGame {
         match (position, turn) {
             (AnyPosition::Tafl(position), Choice::Move(mv)) => {
                 let (text, next) = Tafl::play(position, mv).any()?;
-                Ok((text, AnyPosition::Tafl(Box::new(next))))
+                Ok((text, AnyPosition::Tafl(next)))
             }
             (AnyPosition::Tavli(position), Choice::Turn(turn)) => {
                 let (text, next) = Tavli::play(position, turn).any()?;
@@ -439,7 +449,7 @@ impl Family for AnyGame {
         match position {
             AnyPosition::Tafl(position) => {
                 let (mv, next) = Tafl::read_turn(position, text).any()?;
-                Ok((Choice::Move(mv), AnyPosition::Tafl(Box::new(next))))
+                Ok((Choice::Move(mv), AnyPosition::Tafl(next)))
             }
             AnyPosition::Tavli(position) => {
                 let (turn, next) = Tavli::read_turn(position, text).any()?;
@@ -460,13 +470,13 @@ impl Family for AnyGame {
     }
 
     fn player(level: Level, seed: u64) -> AnyPlayer {
-        AnyPlayer { tafl: Tafl::player(level, seed), tavli: Tavli::player(level, seed) }
+        AnyPlayer::with_settings(&level.into(), seed)
     }
 
-    fn choose(player: &mut AnyPlayer, round: &Round, stop: &Stop) -> Option<Choice> {
+    fn choose(player: &mut AnyPlayer, round: &Round, signals: Signals<'_>) -> Option<Choice> {
         match round {
-            Round::Tafl(round) => Tafl::choose(&mut player.tafl, round, stop).map(Choice::Move),
-            Round::Tavli(round) => Tavli::choose(&mut player.tavli, round, stop).map(Choice::Turn),
+            Round::Tafl(round) => Tafl::choose(&mut player.tafl, round, signals).map(Choice::Move),
+            Round::Tavli(round) => Tavli::choose(&mut player.tavli, round, signals).map(Choice::Turn),
         }
     }
 }
@@ -614,7 +624,7 @@ impl GameRound<AnyGame> for Round {
 
     fn position_before(&self, turn: usize) -> Option<AnyPosition> {
         Some(match self {
-            Round::Tafl(round) => AnyPosition::Tafl(Box::new(round.position_before(turn)?)),
+            Round::Tafl(round) => AnyPosition::Tafl(round.position_before(turn)?),
             Round::Tavli(round) => AnyPosition::Tavli(round.position_before(turn)?),
         })
     }

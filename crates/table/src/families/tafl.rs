@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
-use tablen_engine::{Level, Stop, tafl as engine};
+use tablen_engine::{Level, Signals, tafl as engine};
 use tablen_rules::rule::{Book, RuleId};
 use tablen_rules::tafl::{
     Announcement, Arrangement, Bits, Board, Cell, Game, IllegalMove, Move, MoveRecord, Narrow, Position,
@@ -37,9 +37,9 @@ pub enum TaflRound {
 #[derive(Clone, Debug, PartialEq)]
 pub enum TaflPosition {
     /// On a board up to 11×11.
-    Narrow(Position<Narrow>),
+    Narrow(Box<Position<Narrow>>),
     /// On a larger one.
-    Wide(Position<Wide>),
+    Wide(Box<Position<Wide>>),
 }
 
 /// Does the same with a game or a position of either width.
@@ -85,11 +85,11 @@ impl TaflPosition {
         Ok(match self {
             TaflPosition::Narrow(position) => {
                 let (record, next) = after(position, mv)?;
-                (record, TaflPosition::Narrow(next))
+                (record, TaflPosition::Narrow(Box::new(next)))
             }
             TaflPosition::Wide(position) => {
                 let (record, next) = after(position, mv)?;
-                (record, TaflPosition::Wide(next))
+                (record, TaflPosition::Wide(Box::new(next)))
             }
         })
     }
@@ -192,11 +192,11 @@ impl Family for Tafl {
     }
 
     fn player(level: Level, seed: u64) -> TaflPlayer {
-        TaflPlayer { level, seed, engine: None }
+        TaflPlayer::new(engine::levels::settings(level), seed)
     }
 
-    fn choose(player: &mut TaflPlayer, round: &TaflRound, stop: &Stop) -> Option<Move> {
-        player.choose(round, stop)
+    fn choose(player: &mut TaflPlayer, round: &TaflRound, signals: Signals<'_>) -> Option<Move> {
+        player.choose(round, signals)
     }
 }
 
@@ -276,8 +276,8 @@ impl GameRound<Tafl> for TaflRound {
 
     fn position_before(&self, turn: usize) -> Option<TaflPosition> {
         Some(match self {
-            TaflRound::Narrow(game) => TaflPosition::Narrow(game.position_after(turn)?),
-            TaflRound::Wide(game) => TaflPosition::Wide(game.position_after(turn)?),
+            TaflRound::Narrow(game) => TaflPosition::Narrow(Box::new(game.position_after(turn)?)),
+            TaflRound::Wide(game) => TaflPosition::Wide(Box::new(game.position_after(turn)?)),
         })
     }
 
@@ -441,7 +441,7 @@ impl TaflBoard {
 /// A computer player. Its engine is made for the rules of the round it is asked about.
 #[derive(Clone, Debug)]
 pub struct TaflPlayer {
-    level: Level,
+    settings: engine::Settings,
     seed: u64,
     engine: Option<(Ruleset, Engine)>,
 }
@@ -453,26 +453,31 @@ enum Engine {
 }
 
 impl TaflPlayer {
-    fn choose(&mut self, round: &TaflRound, stop: &Stop) -> Option<Move> {
+    /// A player with settings of one's own. Its errors are drawn from the seed.
+    pub const fn new(settings: engine::Settings, seed: u64) -> TaflPlayer {
+        TaflPlayer { settings, seed, engine: None }
+    }
+
+    fn choose(&mut self, round: &TaflRound, signals: Signals<'_>) -> Option<Move> {
         let ruleset = round.ruleset();
         if self.engine.as_ref().is_none_or(|(known, _)| known != ruleset) {
             let engine = match round {
-                TaflRound::Narrow(game) => Engine::Narrow(engine::Player::new(
+                TaflRound::Narrow(game) => Engine::Narrow(engine::Player::with_settings(
                     Arc::clone(game.position().rules()),
-                    self.level,
+                    self.settings,
                     self.seed,
                 )),
-                TaflRound::Wide(game) => Engine::Wide(engine::Player::new(
+                TaflRound::Wide(game) => Engine::Wide(engine::Player::with_settings(
                     Arc::clone(game.position().rules()),
-                    self.level,
+                    self.settings,
                     self.seed,
                 )),
             };
             self.engine = Some((ruleset.clone(), engine));
         }
         let thought = match (&mut self.engine.as_mut()?.1, round) {
-            (Engine::Narrow(player), TaflRound::Narrow(game)) => player.choose(game, stop),
-            (Engine::Wide(player), TaflRound::Wide(game)) => player.choose(game, stop),
+            (Engine::Narrow(player), TaflRound::Narrow(game)) => player.choose(game, signals),
+            (Engine::Wide(player), TaflRound::Wide(game)) => player.choose(game, signals),
             // The width follows from the ruleset, which is the same.
             _ => None,
         };

@@ -1,7 +1,7 @@
 //! Tavli at the table.
 
 use serde::{Deserialize, Serialize};
-use tablen_engine::{Level, Stop, tavli as engine};
+use tablen_engine::{Level, Signals, tavli as engine};
 use tablen_rules::option::OptionError;
 use tablen_rules::rule::RuleId;
 use tablen_rules::tavli::{
@@ -171,9 +171,9 @@ impl Family for Tavli {
         engine::Player::new(level, seed)
     }
 
-    fn choose(player: &mut engine::Player, round: &TavliRound, stop: &Stop) -> Option<Turn> {
+    fn choose(player: &mut engine::Player, round: &TavliRound, signals: Signals<'_>) -> Option<Turn> {
         let roll = round.under_way()?.roll();
-        player.choose(round.position(), roll, stop).map(|thought| thought.turn)
+        player.choose(round.position(), roll, signals).map(|thought| thought.turn)
     }
 }
 
@@ -194,7 +194,7 @@ impl GameRound<Tavli> for TavliRound {
         match self.position.status() {
             Status::Roll(_) => None,
             Status::Over(Outcome::BorneOff(side)) => Some((Some(side.into()), TavliReason::BorneOff)),
-            Status::Over(Outcome::Limit) => Some((None, TavliReason::TurnLimit)),
+            Status::Over(Outcome::TurnLimit) => Some((None, TavliReason::TurnLimit)),
         }
     }
 

@@ -11,8 +11,11 @@ use crate::family::Family;
 use crate::spec::Colour;
 use crate::{BySeat, Seat};
 
+/// An event of which only the player is to be told.
+type EventOf<F> = fn(Seat) -> Event<F>;
+
 /// Events of which only the player is to be told.
-const fn of_player<F: Family>() -> [(&'static str, fn(Seat) -> Event<F>); 8] {
+const fn of_player<F: Family>() -> [(&'static str, EventOf<F>); 8] {
     [
         ("leaves", |seat| Event::Left { seat }),
         ("offers a draw", |seat| Event::DrawOffered { seat }),

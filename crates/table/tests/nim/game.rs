@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
-use tablen_engine::{Level, Stop};
+use tablen_engine::{Level, Signals};
 use tablen_rules::rule::RuleId;
 use tablen_rules::serde_as_text;
 use tablen_rules::text::Located;
@@ -94,7 +94,7 @@ impl Heap {
     }
 
     fn side_of(&self, turn: usize) -> Colour {
-        if turn % 2 == 0 { self.first } else { self.first.other() }
+        if turn.is_multiple_of(2) { self.first } else { self.first.other() }
     }
 }
 
@@ -186,7 +186,7 @@ impl Family for Nim {
 
     fn player(_: Level, _: u64) {}
 
-    fn choose((): &mut (), round: &Heap, _: &Stop) -> Option<Take> {
+    fn choose((): &mut (), round: &Heap, _: Signals<'_>) -> Option<Take> {
         // Whoever leaves a multiple of four wins.
         (round.left() > 0).then(|| Take((round.left() % 4).max(1)))
     }

@@ -20,6 +20,7 @@ mod play;
 mod playout;
 mod serve;
 mod show;
+mod train;
 mod verify;
 mod version;
 
@@ -86,6 +87,7 @@ pub const COMMANDS: &[Entry] = &[
     Entry::of::<perft::Perft>(),
     Entry::of::<playout::Playout>(),
     Entry::of::<matches::Match>(),
+    Entry::of::<train::Train>(),
     Entry::of::<completions::Completions>(),
     Entry::of::<man::Man>(),
     Entry::of::<help::Help>(),

@@ -1,5 +1,6 @@
 //! `tablen play`: a game in the terminal, on a screen or as lines.
 
+mod families;
 mod plain;
 mod saved;
 mod screen;

@@ -6,13 +6,12 @@ use std::thread;
 use std::time::Duration;
 
 use tablen_host::messages::Said;
-use tablen_rules::tafl;
-use tablen_rules::tavli::Step;
-use tablen_table::view::{Ask, Board, View};
-use tablen_table::{Command, Ruleset};
+use tablen_table::Command;
+use tablen_table::view::{Ask, View};
 use tablen_words::{Explain, Lang, Message};
 
-use super::session::{Session, Spot};
+use super::families::{self, Named};
+use super::session::Session;
 use super::telling;
 use crate::draw;
 
@@ -98,21 +97,15 @@ impl<'o, W: Write> Plain<'o, W> {
     }
 
     fn draw(&mut self, view: &View) -> io::Result<()> {
-        let picture = match &view.board {
-            Some(Board::Tafl(board)) => draw::tafl(board),
-            Some(Board::Tavli(board)) => draw::tavli(&board.white, &board.black),
-            None => return Ok(()),
-        };
-        write!(self.out, "{picture}")?;
+        let Some(board) = families::board(view) else { return Ok(()) };
+        write!(self.out, "{}", board.picture())?;
         if let Some(clock) = &view.clock {
             let left = [&clock.left.host, &clock.left.guest].map(|left| draw::time(left.time));
             let message = message!("play.clocks").text("host", &left[0]).text("guest", &left[1]);
             self.say(&message)?;
         }
-        if let Some(Board::Tafl(board)) = &view.board {
-            for word in &board.calls {
-                self.say(&tablen_rules::TEXTS.message(format!("tafl.announce.{word}")))?;
-            }
+        for call in board.calls() {
+            self.say(&call)?;
         }
         Ok(())
     }
@@ -136,23 +129,9 @@ impl<'o, W: Write> Plain<'o, W> {
         if is_offered {
             return prompt("play.plain.draw-offered");
         }
-        match &view.board {
-            Some(Board::Tavli(board)) => match board.roll {
-                None => prompt("play.plain.roll"),
-                Some(roll) => {
-                    let left: Vec<String> = board
-                        .faces
-                        .iter()
-                        .filter(|face| face.left > 0)
-                        .map(|face| format!("{}×{}/{}", face.die, face.playable, face.left))
-                        .collect();
-                    let key =
-                        if view.may.contains(&Ask::Step) { "play.plain.step" } else { "play.plain.confirm" };
-                    prompt(key).text("roll", roll).text("left", left.join(" "))
-                }
-            },
-            _ => prompt("play.plain.move"),
-        }
+        let (key, arguments) =
+            families::board(&view).map_or(("play.plain.over", Vec::new()), |board| board.question(&view));
+        arguments.into_iter().fold(prompt(key), |message, (name, text)| message.text(name, text))
     }
 
     fn obey(&mut self, line: &str) -> io::Result<Next> {
@@ -229,19 +208,8 @@ impl<'o, W: Write> Plain<'o, W> {
     }
 
     /// The two spots of a move or step.
-    fn read(&self, word: &str) -> Result<(Spot, Spot, Option<tablen_rules::tavli::Die>), Message> {
-        match self.session.view().rules {
-            Ruleset::Tafl(_) => {
-                let mv: tafl::Move = word.to_uppercase().parse().map_err(|error| Explain::message(&error))?;
-                Ok((Spot::Cell(mv.from), Spot::Cell(mv.to), None))
-            }
-            Ruleset::Tavli(_) => {
-                let step: Step = word.to_lowercase().parse().map_err(|error| Explain::message(&error))?;
-                // A number in brackets is meant; one that the places imply is only the usual one.
-                let die = word.contains('(').then_some(step.die);
-                Ok((Spot::Place(step.from), Spot::Place(step.to), die))
-            }
-        }
+    fn read(&self, word: &str) -> Result<Named, Message> {
+        families::read(&self.session.view().rules, word)
     }
 
     fn why(&mut self, word: &str) -> io::Result<()> {
@@ -255,31 +223,11 @@ impl<'o, W: Write> Plain<'o, W> {
         self.say(&message)
     }
 
-    /// What can be played: one line for each piece, or the steps of the throw.
+    /// What can be played.
     fn moves(&mut self) -> io::Result<()> {
-        match &self.session.view().board {
-            Some(Board::Tafl(board)) => {
-                for (from, targets) in &board.targets {
-                    let moves: Vec<String> =
-                        targets.iter().map(|target| format!("{from}-{}", target.to)).collect();
-                    writeln!(self.out, "{}", moves.join(" "))?;
-                }
-            }
-            Some(Board::Tavli(board)) => {
-                let steps: Vec<String> = board
-                    .next
-                    .iter()
-                    .map(|step| Step {
-                        die: step.die,
-                        from: step.from,
-                        to: step.to,
-                        hits: step.hit.is_some(),
-                    })
-                    .map(|step| step.to_string())
-                    .collect();
-                writeln!(self.out, "{}", steps.join(" "))?;
-            }
-            None => {}
+        let view = self.session.view();
+        for line in families::board(&view).map_or_else(Vec::new, |board| board.moves()) {
+            writeln!(self.out, "{line}")?;
         }
         Ok(())
     }

@@ -37,7 +37,7 @@ impl Dice {
     }
 }
 
-/// The tag of a record that says where its throws come from. Whoever reads a game that is not over could look ahead; it is the
+/// The tag of a record that says where its throws come from. Somebody who reads a game that is not over could look ahead; it is the
 /// player's own file.
 const DICE_TAG: &str = "Dice";
 

@@ -12,43 +12,19 @@ use tablen_host::{
     Answer, ConnectionId, Effect, Host, Input, Kind, Limits, Listing, Opened, PersonId, Settings, TableId,
     ThoughtId, Write,
 };
-use tablen_rules::tafl;
-use tablen_rules::tavli::{Die, Place};
+use tablen_rules::tavli::Die;
 use tablen_table::dice::Source;
-use tablen_table::view::{self, Ask, Board, Hint, Line, StepView, View, Viewer};
+use tablen_table::view::{self, Ask, Hint, Line, View, Viewer};
 use tablen_table::{
-    BySeat, Command, Entry, Event, GameRound, Occupant, Refusal, Request, Seat, State, StepChoice, Table,
+    BySeat, Command, Entry, Event, GameRound, Occupant, Refusal, Request, Seat, State, Table,
 };
 use tablen_words::{Explain, Lang, Message};
 
+use super::families::{self, Spot};
 use super::saved::{self, Dice, Writer};
 use super::setup::{self, Setup};
 use super::telling;
 use super::thinking::Thinking;
-
-/// Somewhere that can be pointed at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
-    /// A cell of a tafl board.
-    Cell(tafl::Cell),
-    /// A place of the tavli board.
-    Place(Place),
-    /// The dice.
-    Dice,
-    /// One of the faces thrown.
-    Face(Die),
-}
-
-impl Spot {
-    /// The place that it is, in the game's own text form; nothing if it is none.
-    fn place(self) -> Option<String> {
-        match self {
-            Spot::Cell(cell) => Some(cell.to_string()),
-            Spot::Place(place) => Some(place.to_string()),
-            Spot::Dice | Spot::Face(_) => None,
-        }
-    }
-}
 
 /// The one connection of a game in a terminal, and the person at it.
 const CONNECTION: ConnectionId = ConnectionId(1);
@@ -170,10 +146,7 @@ impl Session {
             ServerMessage::State { events, .. } => self.to_show.extend(events),
             ServerMessage::Refused { why, .. } => self.refused = Some(why),
             ServerMessage::Hint(hint) => {
-                let text = match &hint {
-                    Hint::Move(hint) => &hint.text,
-                    Hint::Turn(hint) => &hint.text,
-                };
+                let (_, text) = families::hinted(&hint);
                 self.news.push(message!("play.hint").text("turn", text));
                 self.hint = Some(hint);
             }
@@ -332,21 +305,11 @@ impl Session {
     /// Moves what stands at one spot to another: a tafl piece, or a man with a die that leads there.
     pub fn play(&mut self, from: Spot, to: Spot, die: Option<Die>) -> Result<(), Said> {
         self.show_all();
-        let step = match (&self.view().board, from, to) {
-            (Some(Board::Tavli(board)), Spot::Place(from), Spot::Place(to)) => board
-                .next
-                .iter()
-                .filter(|step| step.from == from && step.to == to && die.is_none_or(|die| die == step.die))
-                .min_by_key(|step| step.die)
-                .copied(),
-            _ => None,
-        };
-        let command = match (from, to, step) {
-            (Spot::Cell(from), Spot::Cell(to), _) => Command::Move { mv: tafl::Move { from, to } },
-            (_, _, Some(step)) => Command::Step(StepChoice { from: step.from, die: step.die }),
-            _ => return Err(self.said(&self.why_not(from, to).unwrap_or(Refusal::OutOfPlace))),
-        };
-        self.ask(command)
+        let command = families::board(&self.view()).and_then(|board| board.command(from, to, die));
+        match command {
+            Some(command) => self.ask(command),
+            None => Err(self.said(&self.why_not(from, to).unwrap_or(Refusal::OutOfPlace))),
+        }
     }
 
     /// Why what stands at one spot cannot be moved to another; nothing if it can.
@@ -432,27 +395,10 @@ impl Session {
 
     /// Plays what is recommended, up to the end of the turn, which is left to the player.
     pub fn play_hint(&mut self) -> Result<(), Said> {
-        match self.hint.clone() {
-            None => self.ask_hint(),
-            Some(Hint::Move(hint)) => {
-                self.ask(Command::Move { mv: tafl::Move { from: hint.from, to: hint.to } })
-            }
-            Some(Hint::Turn(hint)) => {
-                let mut steps: Vec<StepChoice> = hint.steps.iter().map(choice_of).collect();
-                while !steps.starts_with(&self.steps_played()) {
-                    self.ask(Command::UndoStep)?;
-                }
-                steps.drain(..self.steps_played().len());
-                self.ask(Command::Turn { steps, end: false })
-            }
-        }
-    }
-
-    fn steps_played(&self) -> Vec<StepChoice> {
-        match self.view().board {
-            Some(Board::Tavli(board)) => board.steps.iter().map(choice_of).collect(),
-            _ => Vec::new(),
-        }
+        let Some(hint) = &self.hint else { return self.ask_hint() };
+        let view = self.view();
+        let commands = families::board(&view).map_or_else(Vec::new, |board| board.commands_of_hint(hint));
+        commands.into_iter().try_for_each(|command| self.ask(command))
     }
 
     /// Saves the game and goes on saving it there; without a path, where it is saved already or under the game's name.
@@ -512,11 +458,6 @@ impl Session {
         self.host = host;
         self.connect(effects);
     }
-}
-
-/// What a player says to play a step.
-const fn choice_of(step: &StepView) -> StepChoice {
-    StepChoice { from: step.from, die: step.die }
 }
 
 /// A table with the person at the keyboard on its seats.

@@ -80,8 +80,7 @@ impl From<sqlx::Error> for StoreError {
         match (&error, primary_code(&error)) {
             (_, Some(SQLITE_FULL)) => StoreError::Full(text),
             (sqlx::Error::Io(error), _) if is_full(error) => StoreError::Full(text),
-            (_, Some(SQLITE_NOTADB)) => StoreError::NotOurs,
-            (_, Some(SQLITE_CORRUPT)) => StoreError::Corrupt(text),
+            (_, Some(SQLITE_CORRUPT | SQLITE_NOTADB)) => StoreError::Corrupt(text),
             (sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_), _) => StoreError::Corrupt(text),
             (sqlx::Error::ColumnNotFound(_) | sqlx::Error::RowNotFound, _) => StoreError::Corrupt(text),
             (sqlx::Error::PoolClosed, _) => StoreError::Closed,

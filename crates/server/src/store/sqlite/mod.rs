@@ -214,3 +214,54 @@ async fn secret(connection: &mut SqliteConnection) -> Result<Secret, StoreError>
     let kept: Vec<u8> = row.try_get(0)?;
     kept.try_into().map(Secret::from_bytes).map_err(|_| StoreError::Corrupt("facts".to_owned()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn refused(file: &Path) -> StoreError {
+        SqliteStore::open(file, Duration::from_secs(60), Arc::default()).await.unwrap_err()
+    }
+
+    #[tokio::test]
+    async fn what_is_not_ours_is_left_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let (theirs, newer, text) = (
+            folder.path().join("theirs.db"),
+            folder.path().join("newer.db"),
+            folder.path().join("letter.txt"),
+        );
+        for (file, sql) in [
+            (&theirs, "create table theirs (a); insert into theirs values (1)"),
+            (&newer, "pragma application_id = 1952539244; pragma user_version = 1000"),
+        ] {
+            let options = SqliteConnectOptions::new().filename(file).create_if_missing(true);
+            let mut connection = options.connect().await.unwrap();
+            sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
+            connection.close().await.unwrap();
+        }
+        std::fs::write(&text, "Dear Ada, ".repeat(100)).unwrap();
+        for file in [&theirs, &newer, &text] {
+            let before = std::fs::read(file).unwrap();
+            let error = refused(file).await;
+            match error {
+                StoreError::TooNew { found: 1_000, .. } => assert_eq!(file, &newer),
+                StoreError::Corrupt(_) => assert_eq!(file, &text),
+                error => assert!(matches!(error, StoreError::NotOurs), "{}: {error:?}", file.display()),
+            }
+            assert!(std::fs::read(file).unwrap() == before, "{} was changed", file.display());
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3, "nothing is left beside them");
+    }
+
+    #[tokio::test]
+    async fn a_file_that_is_used_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.db");
+        let store = SqliteStore::open(&file, Duration::from_secs(60), Arc::default()).await.unwrap();
+        assert!(matches!(refused(&file).await, StoreError::InUse));
+        store.close().await;
+        let again = SqliteStore::open(&file, Duration::from_secs(60), Arc::default()).await.unwrap();
+        again.close().await;
+    }
+}

@@ -25,7 +25,7 @@ pub fn of(finished: &Finished) -> Value {
         });
         sides.into_iter().collect::<Map<String, Value>>()
     };
-    let [first, second] = settings.players;
+    let [first, second] = &settings.players;
     let results = [
         (first, tally.games(), by_side(&|games| games, false)),
         (second, tally.games().for_opponent(), by_side(&|games| games.for_opponent(), true)),

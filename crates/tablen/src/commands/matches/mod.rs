@@ -36,7 +36,7 @@ pub struct Match {
 }
 
 /// Who plays.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Who {
     /// These two.
     Two([Player; 2]),
@@ -68,7 +68,7 @@ impl Command for Match {
 
     fn read(matches: &ArgMatches, _: Lang) -> Result<Match, Failure> {
         let who = who(matches)?;
-        let settings = settings(matches, who)?;
+        let settings = settings(matches, &who)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Match {
             who,
@@ -114,9 +114,9 @@ impl Command for Match {
 
 impl Who {
     /// The pairs of players of all matches that are to be played.
-    fn pairings(self) -> Vec<[Player; 2]> {
+    fn pairings(&self) -> Vec<[Player; 2]> {
         match self {
-            Who::Two(players) => vec![players],
+            Who::Two(players) => vec![players.clone()],
             Who::Ladder => Player::ladder().collect(),
         }
     }
@@ -171,10 +171,10 @@ fn who(matches: &ArgMatches) -> Result<Who, Failure> {
     }
 }
 
-fn settings(matches: &ArgMatches, who: Who) -> Result<Settings, Failure> {
+fn settings(matches: &ArgMatches, who: &Who) -> Result<Settings, Failure> {
     let ruleset = subject::rules(matches)?;
     let is_tavli = matches!(ruleset, Ruleset::Tavli(_));
-    let Some(players) = who.pairings().first().copied() else {
+    let Some(players) = who.pairings().into_iter().next() else {
         return Err(Failure::Input(message!("match.error.players-missing")));
     };
     let usual = Settings::new(ruleset, players);

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use tablen_lab::matches::{End, Settings, Tally};
 use tablen_lab::players::Player;
 use tablen_lab::statistics::{Games, Interval, Points, Score, Verdict, elo};
-use tablen_table::{AnyReason, Colour, EndReason, Ruleset, TavliReason};
+use tablen_table::{Colour, EndReason, Ruleset};
 use tablen_words::{Arg, Lang, Message};
 
 use super::Finished;
@@ -15,7 +15,7 @@ pub fn of(finished: &Finished, out: &mut dyn Write, lang: Lang) -> io::Result<()
     let Finished { settings, threads, played, elapsed } = finished;
     let tally = &played.tally;
     let mut say = Sayer { out, lang };
-    let [first, second] = settings.players;
+    let [first, second] = &settings.players;
     let title = message!("match.title").text("first", first).text("second", second);
     say.line(about(title, settings))?;
     let Some(score) = tally.pairs().score() else { return say.line(message!("match.nothing")) };
@@ -84,7 +84,7 @@ pub fn ladder(matches: &[Finished], out: &mut dyn Write, lang: Lang) -> io::Resu
     for Finished { settings, played, .. } in matches {
         let tally = &played.tally;
         let Some(score) = tally.pairs().score() else { continue };
-        let [first, second] = settings.players;
+        let [first, second] = &settings.players;
         let players = message!("match.against").text("first", first).text("second", second);
         let mut row = games_row(players.render(lang), &tally.games(), &score, lang);
         row.push(elo_text(elo(score.mean())).render(lang));
@@ -109,7 +109,6 @@ pub fn ladder(matches: &[Finished], out: &mut dyn Write, lang: Lang) -> io::Resu
 pub fn end_name(reason: EndReason) -> &'static str {
     match reason {
         EndReason::Agreed => "cut",
-        EndReason::Rules(AnyReason::Tavli(TavliReason::TurnLimit)) => "limit",
         other => other.name(),
     }
 }
@@ -186,7 +185,7 @@ fn header(first: &'static str, lang: Lang) -> Vec<String> {
 fn player_rows(
     settings: &Settings,
     tally: &Tally,
-    player: Player,
+    player: &Player,
     is_first: bool,
     lang: Lang,
 ) -> Vec<Vec<String>> {

@@ -5,15 +5,16 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 use tablen_host::messages::Said;
 use tablen_rules::tavli::Die;
-use tablen_table::view::{Ask, Board, View};
-use tablen_table::{Command, Phase, Refusal, StepChoice};
+use tablen_table::view::{Ask, View};
+use tablen_table::{Command, Phase, Refusal};
 use tablen_words::{Explain, Lang, Message};
 
+use super::highlights::{Highlights, Hits};
 use super::input::{Direction, Intent};
-use super::marks::{Hits, Marks};
-use super::palette::{self, Palette};
-use super::{board_tafl, board_tavli, panel};
-use crate::play::session::{Session, Spot};
+use super::palette::Palette;
+use super::panel;
+use crate::play::families::{self, FamilyBoard, Room, Scene, Spot};
+use crate::play::session::Session;
 use crate::play::telling;
 
 /// Room that the players and moves need beside a board.
@@ -137,10 +138,7 @@ impl App {
 
     /// Points at something that makes sense on the board.
     fn point_somewhere(&mut self) {
-        self.cursor = match &self.view.board {
-            Some(Board::Tafl(board)) => Spot::Cell(board.throne),
-            _ => Spot::Dice,
-        };
+        self.cursor = families::board(&self.view).map_or(Spot::Dice, |board| board.first_spot());
     }
 
     /// Where something stands that can be moved; the dice where they can be thrown.
@@ -148,28 +146,13 @@ impl App {
         if self.view.may.contains(&Ask::Roll) {
             return vec![Spot::Dice];
         }
-        match &self.view.board {
-            Some(Board::Tafl(board)) => board.targets.keys().copied().map(Spot::Cell).collect(),
-            Some(Board::Tavli(board)) => {
-                let mut spots: Vec<Spot> = board.next.iter().map(|step| Spot::Place(step.from)).collect();
-                spots.dedup();
-                spots
-            }
-            None => Vec::new(),
-        }
+        families::board(&self.view).map_or_else(Vec::new, |board| board.movable())
     }
 
     /// Where what is picked up can go.
     fn reachable(&self) -> Vec<Spot> {
-        match (&self.view.board, self.picked) {
-            (Some(Board::Tafl(board)), Some(Spot::Cell(from))) => {
-                board.targets.get(&from).map_or_else(Vec::new, |targets| {
-                    targets.iter().map(|target| Spot::Cell(target.to)).collect()
-                })
-            }
-            (Some(Board::Tavli(board)), Some(Spot::Place(from))) => {
-                board.next.iter().filter(|step| step.from == from).map(|step| Spot::Place(step.to)).collect()
-            }
+        match (families::board(&self.view), self.picked) {
+            (Some(board), Some(picked)) => board.reachable(picked),
             _ => Vec::new(),
         }
     }
@@ -343,18 +326,14 @@ impl App {
 
     /// Plays a number with the man picked up or pointed at.
     fn play_die(&mut self, die: Die) {
-        let Some(Spot::Place(from)) = self.picked.or(Some(self.cursor)) else { return };
-        let to = match &self.view.board {
-            Some(Board::Tavli(board)) => {
-                board.next.iter().find(|step| step.from == from && step.die == die).map(|step| step.to)
-            }
-            _ => None,
-        };
-        match to {
-            Some(to) => self.play(Spot::Place(from), Spot::Place(to), Some(die)),
-            // The table knows why the number cannot be played there.
-            None => self.ask(Command::Step(StepChoice { from, die })),
+        let from = self.picked.unwrap_or(self.cursor);
+        let command = families::board(&self.view).and_then(|board| board.command_of_die(from, die));
+        let Some(command) = command else { return };
+        let result = self.session.ask(command);
+        if result.is_ok() {
+            self.picked = None;
         }
+        self.hear(result);
     }
 
     fn spot_at(&self, there: Position) -> Option<Spot> {
@@ -389,7 +368,7 @@ impl App {
         }
         let view = self.view.clone();
         self.hits.clear();
-        let Some(board) = &view.board else { return };
+        let Some(board) = families::board(&view) else { return };
         let Some((width, height)) = board_size(board, area) else {
             return self.draw_too_small(board, area, buffer);
         };
@@ -397,17 +376,9 @@ impl App {
         // A board that leaves room is set in the middle of it.
         let free = area.height - ABOVE - BELOW - height;
         let place = Rect::new(area.x + 1, area.y + ABOVE + free / 2, width, height);
-        let marks = Marks::new(board, self.cursor, self.picked, self.session.hint());
-        self.hits = match board {
-            Board::Tafl(board) => {
-                let grounds = if view.game == "alea" { palette::VELLUM } else { palette::BIRCH };
-                board_tafl::draw(board, grounds, &marks, self.palette, place, buffer)
-            }
-            Board::Tavli(board) => {
-                let may_roll = view.may.contains(&Ask::Roll);
-                board_tavli::draw(board, may_roll, &marks, self.palette, self.lang, place, buffer)
-            }
-        };
+        let highlights = Highlights::new(board, self.cursor, self.picked, self.session.hint());
+        let scene = Scene { view: &view, highlights: &highlights, palette: self.palette, lang: self.lang };
+        self.hits = board.draw(&scene, place, buffer);
         let beside = place.x + place.width + 1;
         let panel = Rect::new(
             beside,
@@ -437,12 +408,10 @@ impl App {
     /// What is going on: announcements, then the result, a thought or what is to be done.
     fn ribbon(&self, view: &View) -> String {
         let mut parts = Vec::new();
-        if let Some(Board::Tafl(board)) = &view.board
+        if let Some(board) = families::board(view)
             && view.phase == Phase::Playing
         {
-            parts.extend(
-                board.calls.iter().map(|word| tablen_rules::TEXTS.message(format!("tafl.announce.{word}"))),
-            );
+            parts.extend(board.calls());
         }
         let thinking = |key: &'static str, elapsed: std::time::Duration| {
             message!(key).with("seconds", elapsed.as_secs())
@@ -501,11 +470,8 @@ impl App {
         panel::dialog(&title, &text, area, buffer);
     }
 
-    fn draw_too_small(&self, board: &Board, area: Rect, buffer: &mut Buffer) {
-        let (width, height) = match board {
-            Board::Tafl(board) => board_tafl::least(board),
-            Board::Tavli(_) => board_tavli::least(),
-        };
+    fn draw_too_small(&self, board: &dyn FamilyBoard, area: Rect, buffer: &mut Buffer) {
+        let (width, height) = board.least_size();
         let message = message!("play.screen.too-small")
             .with("width", width + PANEL + 2)
             .with("height", height + ABOVE + BELOW)
@@ -519,14 +485,10 @@ impl App {
 }
 
 /// The largest board that fits beside a wide panel or, if none does, beside a narrow one.
-fn board_size(board: &Board, area: Rect) -> Option<(u16, u16)> {
+fn board_size(board: &dyn FamilyBoard, area: Rect) -> Option<(u16, u16)> {
     let height = area.height.checked_sub(ABOVE + BELOW)?;
     [WIDE_PANEL, PANEL].into_iter().find_map(|panel| {
         let width = area.width.checked_sub(panel + 2)?;
-        match board {
-            Board::Tafl(board) => board_tafl::size(board, width, height),
-            // Its turns are long but its board is wide: the board comes first.
-            Board::Tavli(_) => board_tavli::size(area.width.checked_sub(PANEL)?, height),
-        }
+        board.size(Room { width, most_width: area.width.checked_sub(PANEL)?, height })
     })
 }

@@ -1,12 +1,9 @@
 //! The game on the whole screen of a terminal.
 
 mod app;
-mod board_tafl;
-mod board_tavli;
-mod dice;
+pub mod highlights;
 mod input;
-mod marks;
-mod palette;
+pub mod palette;
 mod panel;
 #[cfg(test)]
 mod tests;
@@ -35,7 +32,7 @@ const TIME_SHOWN: Duration = Duration::from_millis(250);
 pub fn run(session: Session, lang: Lang) -> io::Result<()> {
     let is_killed = Arc::new(AtomicBool::new(false));
     for signal in signal_hook::consts::TERM_SIGNALS {
-        // Whoever asks twice does not want to wait.
+        // A second signal means that nobody wants to wait.
         signal_hook::flag::register_conditional_shutdown(*signal, 1, Arc::clone(&is_killed))?;
         signal_hook::flag::register(*signal, Arc::clone(&is_killed))?;
     }

@@ -5,13 +5,13 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
-use tablen_table::view::{self, Ask, Board, View};
+use tablen_table::view::{self, Ask, View};
 use tablen_table::{Colour, Form, Seat};
 use tablen_words::Lang;
 
 use super::palette::Palette;
 use crate::draw;
-use crate::play::telling;
+use crate::play::{families, telling};
 
 /// The title line: the game, its rules and the round.
 pub fn header(view: &View, lang: Lang, area: Rect, buffer: &mut Buffer) {
@@ -80,7 +80,7 @@ fn player(view: &View, seat: Seat, lang: Lang, palette: Palette, width: u16) -> 
         first.push(Span::styled(text, style));
     }
     let mut about = vec![telling::side(&view.rules, player.colour).render(lang)];
-    if matches!(view.board, Some(Board::Tafl(_))) && player.captured > 0 {
+    if families::board(view).is_some_and(|board| board.captures_men()) && player.captured > 0 {
         about.push(message!("play.screen.captured").with("men", player.captured).render(lang));
     }
     if view.form != Form::Single {

@@ -9,9 +9,8 @@ use tablen_table::view::{MenView, StepView, TavliBoard};
 use tablen_words::Lang;
 
 use super::dice;
-use super::marks::{Hits, Marks};
-use super::palette::{self, Mark, Palette};
-use crate::play::session::Spot;
+use crate::play::families::{Highlights, Hits, Spot};
+use crate::play::screen::palette::{self, Mark, Palette};
 
 /// The widths of a cell, the largest first.
 const WIDTHS: [u16; 4] = [6, 5, 4, 3];
@@ -70,7 +69,7 @@ pub const fn least() -> (u16, u16) {
 /// The board being drawn.
 struct Drawing<'a> {
     board: &'a TavliBoard,
-    marks: &'a Marks,
+    highlights: &'a Highlights,
     palette: Palette,
     measures: Measures,
     area: Rect,
@@ -83,18 +82,18 @@ struct Drawing<'a> {
 pub fn draw(
     board: &TavliBoard,
     may_roll: bool,
-    marks: &Marks,
+    highlights: &Highlights,
     palette: Palette,
     lang: Lang,
     area: Rect,
     buffer: &mut Buffer,
 ) -> Hits {
     let Some(measures) = Measures::fitting(area.width, area.height) else { return Vec::new() };
-    let reach = match marks.picked {
+    let reach = match highlights.picked {
         Some(Spot::Place(from)) => board.next.iter().filter(|step| step.from == from).copied().collect(),
         _ => Vec::new(),
     };
-    let drawing = Drawing { board, marks, palette, measures, area, lang, reach };
+    let drawing = Drawing { board, highlights, palette, measures, area, lang, reach };
     drawing.frame(buffer);
     let mut hits = Vec::new();
     for cell in Cell::all() {
@@ -106,7 +105,7 @@ pub fn draw(
     hits.push(drawing.tray(Place::Hand, buffer));
     hits.push(drawing.tray(Place::Off, buffer));
     let below = Rect { y: area.y + area.height - dice::HEIGHT, height: dice::HEIGHT, ..area };
-    hits.extend(dice::draw(board, may_roll, marks, palette, lang, below, buffer));
+    hits.extend(dice::draw(board, may_roll, highlights, palette, lang, below, buffer));
     hits
 }
 
@@ -159,7 +158,7 @@ impl Drawing<'_> {
     fn look(&self, place: Place, ground: palette::Ink) -> (Style, Option<StepView>) {
         let step = self.reach.iter().find(|step| step.to == place).copied();
         let own = step.map(|step| if step.hit.is_some() { Mark::Capture } else { Mark::Target });
-        (self.palette.ground(ground, self.marks.of(Spot::Place(place), own)), step)
+        (self.palette.ground(ground, self.highlights.of(Spot::Place(place), own)), step)
     }
 
     fn cell(&self, cell: Cell, buffer: &mut Buffer) -> (Rect, Spot) {
@@ -228,7 +227,7 @@ impl Drawing<'_> {
         };
         let place = Rect::new(self.area.x + self.area.width - TRAY + 1, y, TRAY - 1, self.measures.height);
         let step = self.reach.iter().find(|step| step.to == spot);
-        let mark = self.marks.of(Spot::Place(spot), step.map(|_| Mark::Target));
+        let mark = self.highlights.of(Spot::Place(spot), step.map(|_| Mark::Target));
         let style = mark.map_or_else(Style::new, |mark| self.palette.ground(palette::FRAME, Some(mark)));
         buffer.set_style(place, style);
         let count = |men: &MenView| if spot == Place::Hand { men.hand } else { men.off };
@@ -253,7 +252,7 @@ impl Drawing<'_> {
 
     /// Brackets point where there are no colours to.
     fn point_at(&self, spot: Place, place: Rect, style: Style, buffer: &mut Buffer) {
-        if self.marks.cursor == Spot::Place(spot) {
+        if self.highlights.cursor == Spot::Place(spot) {
             let y = place.y + place.height / 2;
             buffer.set_string(place.x, y, "[", style);
             buffer.set_string(place.x + place.width - 1, y, "]", style);

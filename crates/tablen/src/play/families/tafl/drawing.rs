@@ -6,9 +6,8 @@ use ratatui::style::{Modifier, Style};
 use tablen_rules::tafl::{Cell, Piece};
 use tablen_table::view::TaflBoard;
 
-use super::marks::{Hits, Marks};
-use super::palette::{self, Ink, Mark, Palette};
-use crate::play::session::Spot;
+use crate::play::families::{Highlights, Hits, Spot};
+use crate::play::screen::palette::{self, Ink, Mark, Palette};
 
 /// The sizes of a cell, the largest first: columns and lines.
 const CELLS: [(u16, u16); 4] = [(7, 3), (5, 2), (3, 1), (2, 1)];
@@ -35,7 +34,7 @@ fn whole(board: &TaflBoard, (width, height): (u16, u16)) -> (u16, u16) {
 pub fn draw(
     board: &TaflBoard,
     grounds: [Ink; 2],
-    marks: &Marks,
+    highlights: &Highlights,
     colours: Palette,
     area: Rect,
     buffer: &mut Buffer,
@@ -63,7 +62,7 @@ pub fn draw(
         } else {
             grounds[usize::from((column + row) % 2)]
         };
-        draw_cell(board, cell, ground, marks, colours, place, buffer);
+        draw_cell(board, cell, ground, highlights, colours, place, buffer);
         hits.push((place, Spot::Cell(cell)));
     }
     hits
@@ -73,12 +72,12 @@ fn draw_cell(
     board: &TaflBoard,
     cell: Cell,
     ground: Ink,
-    marks: &Marks,
+    highlights: &Highlights,
     palette: Palette,
     place: Rect,
     buffer: &mut Buffer,
 ) {
-    let target = match marks.picked {
+    let target = match highlights.picked {
         Some(Spot::Cell(from)) => {
             board.targets.get(&from).and_then(|targets| targets.iter().find(|target| target.to == cell))
         }
@@ -92,7 +91,7 @@ fn draw_cell(
         None if is_route || is_threat => Some(Mark::Route),
         None => None,
     };
-    let mark = marks.of(Spot::Cell(cell), own);
+    let mark = highlights.of(Spot::Cell(cell), own);
     let style = palette.ground(ground, mark);
     buffer.set_style(place, style);
     let piece = board.pieces.get(cell);
@@ -130,7 +129,7 @@ fn draw_cell(
         buffer.set_string(left, place.y + line, *text, style);
     }
     // Brackets point where there are no colours to.
-    if marks.cursor == Spot::Cell(cell) && place.width > 2 {
+    if highlights.cursor == Spot::Cell(cell) && place.width > 2 {
         let y = place.y + (place.height - 1) / 2;
         buffer.set_string(place.x, y, "[", style);
         buffer.set_string(place.x + place.width - 1, y, "]", style);

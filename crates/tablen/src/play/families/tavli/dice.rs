@@ -7,9 +7,8 @@ use tablen_rules::tavli::Die;
 use tablen_table::view::TavliBoard;
 use tablen_words::Lang;
 
-use super::marks::{Hits, Marks};
-use super::palette::Palette;
-use crate::play::session::Spot;
+use crate::play::families::{Highlights, Hits, Spot};
+use crate::play::screen::palette::Palette;
 
 /// Lines of a face, and one for how often it counts.
 pub const HEIGHT: u16 = 4;
@@ -34,13 +33,13 @@ const fn pips(die: Die) -> [&'static str; 3] {
 pub fn draw(
     board: &TavliBoard,
     may_roll: bool,
-    marks: &Marks,
+    highlights: &Highlights,
     palette: Palette,
     lang: Lang,
     area: Rect,
     buffer: &mut Buffer,
 ) -> Hits {
-    let points_here = matches!(marks.cursor, Spot::Dice | Spot::Face(_));
+    let points_here = matches!(highlights.cursor, Spot::Dice | Spot::Face(_));
     let place = |number: u16| Rect::new(area.x + 2 + number * STRIDE, area.y, FACE.0, FACE.1);
     let Some(roll) = board.roll else {
         for number in 0..3 {
@@ -71,7 +70,7 @@ pub fn draw(
                 (playable, left) if playable == left => format!("×{left}"),
                 (playable, left) => format!("×{playable}/{left}"),
             };
-            let points = marks.cursor == Spot::Face(die);
+            let points = highlights.cursor == Spot::Face(die);
             let count = if points { format!("[{count}]") } else { count };
             let style = if is_playable { Modifier::BOLD } else { Modifier::DIM };
             buffer.set_string(

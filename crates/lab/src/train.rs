@@ -1,0 +1,3 @@
+//! Training evaluations by self-play.
+
+pub mod tavli;
