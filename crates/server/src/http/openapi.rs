@@ -62,7 +62,27 @@ impl Schemas {
     fn all(mut self) -> BTreeMap<String, Value> {
         let mut all: BTreeMap<String, Value> = self.read.take_definitions(true).into_iter().collect();
         all.extend(self.written.take_definitions(true));
+        all.values_mut().for_each(compose);
         all
+    }
+}
+
+/// Says of schemas that stand beside properties that all of it holds. It is so anyway; but programs that make types of schemas overlook it.
+fn compose(schema: &mut Value) {
+    match schema {
+        Value::Array(parts) => parts.iter_mut().for_each(compose),
+        Value::Object(keywords) => {
+            keywords.values_mut().for_each(compose);
+            if keywords.contains_key("properties") {
+                let beside = ["$ref", "anyOf", "oneOf"].into_iter();
+                let beside = beside.filter_map(|keyword| Some(json!({ keyword: keywords.remove(keyword)? })));
+                let beside: Vec<Value> = beside.collect();
+                if !beside.is_empty() {
+                    keywords.insert("allOf".to_owned(), beside.into());
+                }
+            }
+        }
+        _ => {}
     }
 }
 
