@@ -6,8 +6,9 @@ mod texts;
 mod arguments;
 mod command_line;
 mod commands;
-mod draw;
+
 mod failure;
+mod families;
 mod play;
 mod progress;
 mod subject;

@@ -17,12 +17,12 @@ macro_rules! message {
 mod tests {
     use std::path::Path;
 
-    use tablen_rules::tafl;
-    use tablen_table::{AnyReason, EndReason};
+    use tablen_table::EndReason;
 
     use super::*;
     use crate::arguments::LANG;
     use crate::commands::COMMANDS;
+    use crate::families;
 
     #[test]
     fn every_text_is_there_in_every_language_and_used() {
@@ -41,14 +41,15 @@ mod tests {
                 keys.extend(argument.value.map(|value| format!("cli.value.{value}")));
             }
         }
-        keys.extend(tafl::Reason::NAMES.iter().map(|reason| format!("cli.end.{reason}")));
-        keys.extend(["borne-off", "turn-limit", "cut"].map(|reason| format!("cli.end.{reason}")));
+        keys.extend(families::text_keys());
+        keys.push("cli.end.cut".to_owned());
         for verdict in ["lower", "higher", "open"] {
             keys.extend([format!("match.verdict.{verdict}"), format!("match.short-verdict.{verdict}")]);
         }
-        let ends =
-            <EndReason>::all().filter(|reason| !matches!(reason, EndReason::Rules(AnyReason::Tafl(_))));
-        keys.extend(ends.map(|reason| format!("play.end.{reason}")));
+        keys.extend(<EndReason>::all().map(|reason| match reason {
+            EndReason::Rules(_) => format!("cli.end.{reason}"),
+            _ => format!("play.end.{reason}"),
+        }));
         keys.extend(crate::play::WORDS.map(|word| format!("play.word.{word}")));
         keys
     }

@@ -49,7 +49,7 @@ fn refuses(arguments: &str) -> String {
     String::from_utf8(output.stderr).unwrap().trim_end().to_owned()
 }
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "serve",
     "play",
     "games",
@@ -60,6 +60,7 @@ const COMMANDS: [&str; 14] = [
     "perft",
     "playout",
     "match",
+    "train",
     "completions",
     "man",
     "help",

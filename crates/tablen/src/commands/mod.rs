@@ -100,7 +100,7 @@ pub fn named(name: &str) -> Option<&'static Entry> {
 }
 
 /// Writes a JSON value and ends the line.
-fn write_json(out: &mut dyn Write, value: &serde_json::Value) -> io::Result<()> {
+pub fn write_json(out: &mut dyn Write, value: &serde_json::Value) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, value)?;
     writeln!(out)
 }

@@ -7,15 +7,15 @@ use std::time::{Duration, Instant};
 
 use clap::ArgMatches;
 use tablen_engine::Stop;
-use tablen_lab::train::tavli::{Settings, Training};
 use tablen_words::{Explain, Lang, Message};
 
 use super::Command;
 use crate::arguments::Argument;
 use crate::failure::Failure;
+use crate::families::training::{self, NotATraining, Settings, Training};
 use crate::progress::Progress;
 
-/// Learns the weights of tavli's evaluation by self-play and writes them to a file. Ctrl-C, or a kill, ends it with a checkpoint from
+/// Learns the weights of a game's evaluation by self-play and writes them to a file. Ctrl-C, or a kill, ends it with a checkpoint from
 /// which the same command goes on.
 pub struct Train {
     settings: Settings,
@@ -24,7 +24,7 @@ pub struct Train {
 }
 
 /// What can be trained.
-const GAMES_TO_TRAIN: [&str; 1] = ["tavli"];
+const GAMES_TO_TRAIN: [&str; 1] = [training::GAME];
 
 const GAME: Argument =
     Argument::flag("game", "preset").required().one_of(|| GAMES_TO_TRAIN.to_vec()).said_as("train-game");
@@ -52,7 +52,7 @@ impl Command for Train {
                 seed: SEED.number_or(matches, 1, 0..=u64::MAX)?,
             },
             threads: THREADS.number_or(matches, cores as u64, 1..=1_024)? as usize,
-            weights: WEIGHTS.path(matches)?.map_or_else(|| "tavli.weights".into(), Path::to_owned),
+            weights: WEIGHTS.path(matches)?.map_or_else(|| training::WEIGHTS.into(), Path::to_owned),
         })
     }
 
@@ -102,8 +102,7 @@ impl Train {
         let refused = |message: Message| {
             Failure::Input(message!("train.error").text("file", checkpoint.display()).with("error", message))
         };
-        let training: Training =
-            text.parse().map_err(|fault: tablen_lab::train::tavli::NotATraining| refused(fault.message()))?;
+        let training: Training = text.parse().map_err(|fault: NotATraining| refused(fault.message()))?;
         if *training.settings() == self.settings {
             return Ok(training);
         }

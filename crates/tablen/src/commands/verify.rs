@@ -3,7 +3,6 @@ use std::path::PathBuf;
 
 use clap::ArgMatches;
 use serde_json::{Value, json};
-use tablen_rules::tavli::Die;
 use tablen_table::dice::Faces;
 use tablen_table::record::{self, Read};
 use tablen_table::verify::Verdict;
@@ -13,6 +12,7 @@ use tablen_words::{Explain, Lang, Message};
 use super::{Command, read_file, write_json};
 use crate::arguments::{Argument, JSON};
 use crate::failure::Failure;
+use crate::families::Die;
 
 /// Replays a record by the rules, checks every throw, and tells how often each face came up.
 pub struct Verify {

@@ -1,9 +1,8 @@
 //! `tablen play`: a game in the terminal, on a screen or as lines.
 
-mod families;
 mod plain;
 mod saved;
-mod screen;
+pub mod screen;
 mod session;
 mod setup;
 mod telling;

@@ -10,10 +10,9 @@ use tablen_table::Command;
 use tablen_table::view::{Ask, View};
 use tablen_words::{Explain, Lang, Message};
 
-use super::families::{self, Named};
 use super::session::Session;
 use super::telling;
-use crate::draw;
+use crate::families::{self, Named};
 
 /// How often to look whether the computer has answered.
 const GLANCE: Duration = Duration::from_millis(1);
@@ -100,7 +99,7 @@ impl<'o, W: Write> Plain<'o, W> {
         let Some(board) = families::board(view) else { return Ok(()) };
         write!(self.out, "{}", board.picture())?;
         if let Some(clock) = &view.clock {
-            let left = [&clock.left.host, &clock.left.guest].map(|left| draw::time(left.time));
+            let left = [&clock.left.host, &clock.left.guest].map(|left| telling::time(left.time));
             let message = message!("play.clocks").text("host", &left[0]).text("guest", &left[1]);
             self.say(&message)?;
         }
@@ -209,7 +208,7 @@ impl<'o, W: Write> Plain<'o, W> {
 
     /// The two spots of a move or step.
     fn read(&self, word: &str) -> Result<Named, Message> {
-        families::read(&self.session.view().rules, word)
+        families::read_move(&self.session.view().rules, word)
     }
 
     fn why(&mut self, word: &str) -> io::Result<()> {

@@ -12,7 +12,6 @@ use tablen_host::{
     Answer, ConnectionId, Effect, Host, Input, Kind, Limits, Listing, Opened, PersonId, Settings, TableId,
     ThoughtId, Write,
 };
-use tablen_rules::tavli::Die;
 use tablen_table::dice::Source;
 use tablen_table::view::{self, Ask, Hint, Line, View, Viewer};
 use tablen_table::{
@@ -20,11 +19,11 @@ use tablen_table::{
 };
 use tablen_words::{Explain, Lang, Message};
 
-use super::families::{self, Spot};
 use super::saved::{self, Dice, Writer};
 use super::setup::{self, Setup};
 use super::telling;
 use super::thinking::Thinking;
+use crate::families::{self, Die, Spot};
 
 /// The one connection of a game in a terminal, and the person at it.
 const CONNECTION: ConnectionId = ConnectionId(1);
@@ -302,7 +301,7 @@ impl Session {
         Said::new(&refusal.message(), refusal.rule().map(|rule| rule.to_string()), self.lang)
     }
 
-    /// Moves what stands at one spot to another: a tafl piece, or a man with a die that leads there.
+    /// Moves what stands at one spot to another: a piece, or a man with a die that leads there.
     pub fn play(&mut self, from: Spot, to: Spot, die: Option<Die>) -> Result<(), Said> {
         self.show_all();
         let command = families::board(&self.view()).and_then(|board| board.command(from, to, die));

@@ -1,14 +1,16 @@
 //! What happens at the table, as sentences.
 
+use std::time::Duration;
+
 use tablen_table::view::{self, Viewer};
-use tablen_table::{
-    AnyReason, Colour, EndReason, Entry, Event, GameRound, Lot, Occupant, Phase, Ruleset, Seat, State,
-};
+use tablen_table::{Colour, EndReason, Entry, Event, GameRound, Lot, Occupant, Phase, Ruleset, Seat, State};
 use tablen_words::Message;
+
+use crate::families;
 
 /// The name of a side.
 pub fn side(rules: &Ruleset, colour: Colour) -> Message {
-    tablen_rules::TEXTS.message(format!("{}.side.{}", rules.family(), rules.side_name(colour)))
+    families::side(rules.family(), rules.side_name(colour))
 }
 
 /// The sign of a side in drawings.
@@ -41,12 +43,22 @@ pub fn unnamed(seat: Seat) -> Message {
     message!("play.player").with("number", number)
 }
 
+/// What a clock shows: minutes and seconds, hours where there are any, days beyond two of them.
+pub fn time(left: Duration) -> String {
+    // The last second shows as one, not as none.
+    let seconds = left.as_millis().div_ceil(1000);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        1..48 => format!("{hours}:{minutes:02}:{seconds:02}"),
+        _ => format!("{}d {}h", hours / 24, hours % 24),
+    }
+}
+
 /// Why a round ended.
 pub fn reason(reason: EndReason) -> Message {
     match reason {
-        EndReason::Rules(AnyReason::Tafl(reason)) => {
-            tablen_rules::TEXTS.message(format!("tafl.end.{reason}"))
-        }
+        EndReason::Rules(reason) => families::end(reason),
         other => message!(format!("play.end.{other}")),
     }
 }

@@ -1,7 +1,5 @@
 //! What the computer would have played.
 
-mod judge;
-
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -17,8 +15,8 @@ use super::play::level;
 use super::{Command, read_file, write_json};
 use crate::arguments::{Argument, JSON};
 use crate::failure::Failure;
+use crate::families::{self, Effort, Judgement, Worth};
 use crate::progress::Progress;
-use judge::{Effort, Judgement, Worth};
 
 /// Tells for every turn of a record what the computer would have played and what that is worth. Ctrl-C ends it with what was found
 /// until then.
@@ -123,7 +121,7 @@ fn judge_all(
         let ruleset = ruleset.map(|rules| rules.preset().map_or_else(|| rules.to_string(), str::to_owned));
         let mut judged = Vec::new();
         for round in rounds {
-            let turns = judge::round(round, effort, signals, &mut || {
+            let turns = families::judge(round, effort, signals, &mut || {
                 progress.at(done);
                 done += 1;
             })?;
@@ -147,7 +145,7 @@ fn tell(rounds: &[JudgedRound], out: &mut dyn Write, lang: Lang) -> io::Result<(
             say("cli.analyse.computer"),
         ]];
         for (turn, judgement) in round.turns.iter().enumerate() {
-            let best = if judgement.is_best() { "=".to_owned() } else { judgement.best.clone() };
+            let best = if judgement.is_best { "=".to_owned() } else { judgement.best.clone() };
             rows.push([
                 format!("{}.", turn + 1),
                 judgement.side.render(lang),
@@ -189,7 +187,7 @@ fn as_json(read: &Read, rounds: &[JudgedRound], lang: Lang) -> Value {
             "side": judgement.side_name,
             "played": judgement.played,
             "best": judgement.best,
-            "is_best": judgement.is_best(),
+            "is_best": judgement.is_best,
             "value": match judgement.worth {
                 Worth::Points(points) => json!({ "points": points }),
                 Worth::WinsIn(moves) => json!({ "wins_in": moves }),

@@ -15,12 +15,12 @@ use tablen_lab::matches::{End, News, Played, Settings, Tally, run};
 use tablen_lab::players::{self, Player};
 use tablen_lab::records;
 use tablen_lab::statistics::Sprt;
-use tablen_table::Ruleset;
 use tablen_words::{Arg, Explain, Lang, Message};
 
 use super::{Command, write_json};
 use crate::arguments::{Argument, JSON};
 use crate::failure::Failure;
+use crate::families;
 use crate::progress::Progress;
 use crate::subject::{self, PRESET, RULES, SET};
 
@@ -39,7 +39,7 @@ pub struct Match {
 #[derive(Clone)]
 enum Who {
     /// These two.
-    Two([Player; 2]),
+    Two(Box<[Player; 2]>),
     /// Every level with the one below.
     Ladder,
 }
@@ -116,7 +116,7 @@ impl Who {
     /// The pairs of players of all matches that are to be played.
     fn pairings(&self) -> Vec<[Player; 2]> {
         match self {
-            Who::Two(players) => vec![players.clone()],
+            Who::Two(players) => vec![<[Player; 2]>::clone(players)],
             Who::Ladder => Player::ladder().collect(),
         }
     }
@@ -165,15 +165,15 @@ fn who(matches: &ArgMatches) -> Result<Who, Failure> {
         (None, false) => problem("match.error.players-missing"),
         (Some(_), true) => problem("match.error.players-and-ladder"),
         (None, true) => Ok(Who::Ladder),
-        (Some(given), false) => {
-            players::two(&given.text).map(Who::Two).map_err(|error| given.refused(error.message()))
-        }
+        (Some(given), false) => players::two(&given.text)
+            .map(|two| Who::Two(Box::new(two)))
+            .map_err(|error| given.refused(error.message())),
     }
 }
 
 fn settings(matches: &ArgMatches, who: &Who) -> Result<Settings, Failure> {
     let ruleset = subject::rules(matches)?;
-    let is_tavli = matches!(ruleset, Ruleset::Tavli(_));
+    let openings_refused = families::openings_refused(&ruleset);
     let Some(players) = who.pairings().into_iter().next() else {
         return Err(Failure::Input(message!("match.error.players-missing")));
     };
@@ -183,8 +183,8 @@ fn settings(matches: &ArgMatches, who: &Who) -> Result<Settings, Failure> {
         return Err(Failure::Input(message!("match.error.odd-games").with("games", games)));
     }
     let openings = OPENINGS.number_or(matches, usual.openings.into(), 0..=100)? as u32;
-    if is_tavli && openings > 0 {
-        return Err(Failure::Input(message!("match.error.openings-in-tavli")));
+    if let Some(why) = openings_refused.filter(|_| openings > 0) {
+        return Err(Failure::Input(why));
     }
     let longest = PLIES.number_or(matches, usual.longest.into(), 1..=100_000)? as u32;
     if openings >= longest {

@@ -9,6 +9,7 @@ use tablen_table::{Colour, EndReason, Ruleset};
 use tablen_words::{Arg, Lang, Message};
 
 use super::Finished;
+use crate::families;
 
 /// Tells everything about one match.
 pub fn of(finished: &Finished, out: &mut dyn Write, lang: Lang) -> io::Result<()> {
@@ -242,7 +243,7 @@ fn percent(share: f64) -> Message {
 }
 
 fn side(ruleset: &Ruleset, colour: Colour) -> Message {
-    tablen_rules::TEXTS.message(format!("{}.side.{}", ruleset.family(), ruleset.side_name(colour)))
+    families::side(ruleset.family(), ruleset.side_name(colour))
 }
 
 fn elo_line(score: &Score) -> Message {

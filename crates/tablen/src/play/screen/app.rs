@@ -4,7 +4,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 use tablen_host::messages::Said;
-use tablen_rules::tavli::Die;
 use tablen_table::view::{Ask, View};
 use tablen_table::{Command, Phase, Refusal};
 use tablen_words::{Explain, Lang, Message};
@@ -13,7 +12,7 @@ use super::highlights::{Highlights, Hits};
 use super::input::{Direction, Intent};
 use super::palette::Palette;
 use super::panel;
-use crate::play::families::{self, FamilyBoard, Room, Scene, Spot};
+use crate::families::{self, Die, FamilyBoard, Room, Scene, Spot};
 use crate::play::session::Session;
 use crate::play::telling;
 

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use tablen_table::view::Hint;
 
 use super::palette::Mark;
-use crate::play::families::{FamilyBoard, Spot, hinted};
+use crate::families::{FamilyBoard, Spot, hinted};
 
 /// Where the spots are on the screen.
 pub type Hits = Vec<(Rect, Spot)>;

@@ -4,7 +4,8 @@ use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::layout::Position;
-use tablen_rules::tavli::Die;
+
+use crate::families::Die;
 
 /// What a person wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use tablen_table::{Colour, Form, Seat};
 use tablen_words::Lang;
 
 use super::palette::Palette;
-use crate::draw;
-use crate::play::{families, telling};
+use crate::families;
+use crate::play::telling;
 
 /// The title line: the game, its rules and the round.
 pub fn header(view: &View, lang: Lang, area: Rect, buffer: &mut Buffer) {
@@ -70,7 +70,7 @@ fn player(view: &View, seat: Seat, lang: Lang, palette: Palette, width: u16) -> 
             (true, false) => Style::new().add_modifier(Modifier::BOLD),
             _ => Style::new(),
         };
-        (format!("{}{periods}", draw::time(left.time)), style)
+        (format!("{}{periods}", telling::time(left.time)), style)
     });
     let strong = if acts { Style::new().add_modifier(Modifier::BOLD) } else { Style::new() };
     let mut first = vec![Span::styled(name.clone(), strong)];

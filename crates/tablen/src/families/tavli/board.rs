@@ -1,7 +1,4 @@
-//! Tavli in the terminal.
-
-mod dice;
-mod drawing;
+//! The board of tavli in `tablen play`.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,8 +7,10 @@ use tablen_table::view::{Ask, Hint, StepView, TavliBoard, TurnView, View};
 use tablen_table::{Command, StepChoice};
 use tablen_words::{Explain, Message};
 
-use super::{FamilyBoard, Hits, Named, Room, Scene, Spot};
-use crate::draw;
+use super::drawing;
+use super::picture::picture;
+use crate::families::{FamilyBoard, Named, Room, Scene, Spot};
+use crate::play::screen::highlights::Hits;
 
 impl FamilyBoard for TavliBoard {
     fn first_spot(&self) -> Spot {
@@ -80,7 +79,7 @@ impl FamilyBoard for TavliBoard {
     }
 
     fn picture(&self) -> String {
-        draw::tavli(&self.white, &self.black)
+        picture(&self.white, &self.black)
     }
 
     /// The steps of the throw, on one line.
@@ -116,7 +115,7 @@ pub fn hinted(hint: &TurnView) -> Vec<Spot> {
 }
 
 /// The step that a word names.
-pub fn read(word: &str) -> Result<Named, Message> {
+pub fn read_step(word: &str) -> Result<Named, Message> {
     let step: Step = word.to_lowercase().parse().map_err(|error| Explain::message(&error))?;
     // A number in brackets is meant; one that the places imply is only the usual one.
     let die = word.contains('(').then_some(step.die);

@@ -6,7 +6,8 @@ use ratatui::style::{Modifier, Style};
 use tablen_rules::tafl::{Cell, Piece};
 use tablen_table::view::TaflBoard;
 
-use crate::play::families::{Highlights, Hits, Spot};
+use crate::families::Spot;
+use crate::play::screen::highlights::{Highlights, Hits};
 use crate::play::screen::palette::{self, Ink, Mark, Palette};
 
 /// The sizes of a cell, the largest first: columns and lines.

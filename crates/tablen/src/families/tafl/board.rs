@@ -1,17 +1,16 @@
-//! Tafl games in the terminal.
-
-mod drawing;
+//! A tafl board in `tablen play`.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use tablen_rules::tafl::{Cell, Move};
-use tablen_rules::tavli::Die;
 use tablen_table::Command;
 use tablen_table::view::{Hint, MoveHint, TaflBoard, Target, View};
 use tablen_words::{Explain, Message};
 
-use super::{FamilyBoard, Hits, Named, Room, Scene, Spot};
-use crate::draw;
+use super::drawing;
+use super::picture::picture;
+use crate::families::{Die, FamilyBoard, Named, Room, Scene, Spot};
+use crate::play::screen::highlights::Hits;
 use crate::play::screen::palette;
 
 impl FamilyBoard for TaflBoard {
@@ -47,8 +46,7 @@ impl FamilyBoard for TaflBoard {
     }
 
     fn calls(&self) -> Vec<Message> {
-        let call = |word: &&str| tablen_rules::TEXTS.message(format!("tafl.announce.{word}"));
-        self.calls.iter().map(call).collect()
+        self.calls.iter().map(|word| super::announcement(word)).collect()
     }
 
     fn captures_men(&self) -> bool {
@@ -69,7 +67,7 @@ impl FamilyBoard for TaflBoard {
     }
 
     fn picture(&self) -> String {
-        draw::tafl(self)
+        picture(self)
     }
 
     /// One line for each piece.
@@ -92,7 +90,7 @@ pub fn hinted(hint: &MoveHint) -> Vec<Spot> {
 }
 
 /// The move that a word names.
-pub fn read(word: &str) -> Result<Named, Message> {
+pub fn read_move(word: &str) -> Result<Named, Message> {
     let mv: Move = word.to_uppercase().parse().map_err(|error| Explain::message(&error))?;
     Ok((Spot::Cell(mv.from), Spot::Cell(mv.to), None))
 }

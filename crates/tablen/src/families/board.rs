@@ -1,27 +1,23 @@
-//! What the terminal knows of each family of games: one module a family behind one interface. Everything else in `play` is the same
-//! for all of them.
-
-mod tafl;
-mod tavli;
+//! A board as `tablen play` needs it.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use tablen_rules::tavli::Die;
-use tablen_rules::{tafl as tafl_rules, tavli as tavli_rules};
-use tablen_table::view::{Board, Hint, View};
-use tablen_table::{Command, Ruleset};
+use tablen_rules::{tafl, tavli};
+use tablen_table::Command;
+use tablen_table::view::{Hint, View};
 use tablen_words::{Lang, Message};
 
-use super::screen::highlights::{Highlights, Hits};
-use super::screen::palette::Palette;
+use super::Die;
+use crate::play::screen::highlights::{Highlights, Hits};
+use crate::play::screen::palette::Palette;
 
 /// Somewhere that can be pointed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
     /// A cell of a tafl board.
-    Cell(tafl_rules::Cell),
+    Cell(tafl::Cell),
     /// A place of the tavli board.
-    Place(tavli_rules::Place),
+    Place(tavli::Place),
     /// The dice.
     Dice,
     /// One of the faces thrown.
@@ -118,28 +114,4 @@ pub trait FamilyBoard {
 
     /// What is asked of the player whose turn it is: the key of the question, and what belongs into it.
     fn question(&self, view: &View) -> (&'static str, Vec<(&'static str, String)>);
-}
-
-/// The board of a view.
-pub fn board(view: &View) -> Option<&dyn FamilyBoard> {
-    Some(match view.board.as_ref()? {
-        Board::Tafl(board) => board,
-        Board::Tavli(board) => board,
-    })
-}
-
-/// Where a hint comes from and leads to, and how it is written down.
-pub fn hinted(hint: &Hint) -> (Vec<Spot>, &str) {
-    match hint {
-        Hint::Move(hint) => (tafl::hinted(hint), &hint.text),
-        Hint::Turn(hint) => (tavli::hinted(hint), &hint.text),
-    }
-}
-
-/// The move or step that a word names.
-pub fn read(rules: &Ruleset, word: &str) -> Result<Named, Message> {
-    match rules {
-        Ruleset::Tafl(_) => tafl::read(word),
-        Ruleset::Tavli(_) => tavli::read(word),
-    }
 }

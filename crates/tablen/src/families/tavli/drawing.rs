@@ -9,7 +9,8 @@ use tablen_table::view::{MenView, StepView, TavliBoard};
 use tablen_words::Lang;
 
 use super::dice;
-use crate::play::families::{Highlights, Hits, Spot};
+use crate::families::Spot;
+use crate::play::screen::highlights::{Highlights, Hits};
 use crate::play::screen::palette::{self, Mark, Palette};
 
 /// The widths of a cell, the largest first.

@@ -1,50 +1,12 @@
-//! Boards in the terminal.
+//! The board of tavli as lines of text.
 
 use std::fmt::Write;
-use std::time::Duration;
 
-use tablen_rules::tafl::{Cell, Piece, Side};
 use tablen_rules::tavli::Column;
-use tablen_table::view::{MenView, TaflBoard};
-
-/// A tafl board: `●` attackers, `○` defenders, `♔` the king, `×` goals that are not plain edge, `+` the empty konakis, `·` bases.
-pub fn tafl(board: &TaflBoard) -> String {
-    let size = board.size;
-    let mut picture = String::new();
-    let columns: String = (0..size).map(|column| format!(" {}", char::from(b'A' + column))).collect();
-    // Writing to a string cannot fail.
-    let _ = writeln!(picture, "   {columns}");
-    for row in (0..size).rev() {
-        let _ = write!(picture, "{:>2} ", row + 1);
-        for column in 0..size {
-            let Some(cell) = Cell::new(column, row) else { continue };
-            let sign = match board.pieces.get(cell) {
-                Some(Piece::Attacker) => '●',
-                Some(Piece::Defender) => '○',
-                Some(Piece::King) => '♔',
-                None if cell == board.throne => '+',
-                None if board.is_goal_corner(cell) => '×',
-                None if board.bases.contains(&cell) => ':',
-                None => '·',
-            };
-            let _ = write!(picture, " {sign}");
-        }
-        let _ = writeln!(picture, " {:>2}", row + 1);
-    }
-    let _ = writeln!(picture, "   {columns}");
-    picture
-}
-
-/// The side's sign in drawings.
-pub const fn tafl_sign(side: Side) -> char {
-    match side {
-        Side::Attackers => '●',
-        Side::Defenders => '○',
-    }
-}
+use tablen_table::view::MenView;
 
 /// A tavli board as the text describes it: cell 1 at the top right, 24 at the bottom right, hit men in the middle row.
-pub fn tavli(white: &MenView, black: &MenView) -> String {
+pub fn picture(white: &MenView, black: &MenView) -> String {
     let cell = |number: u8| {
         let on = |men: &MenView| men.cells[usize::from(number) - 1];
         stack(on(white), on(black))
@@ -90,16 +52,4 @@ fn stack(white: u8, black: u8) -> String {
     let text = [part(white, '○'), part(black, '●')].concat();
     let shown = if text.is_empty() { "·".to_owned() } else { text };
     format!("{shown:^6}")
-}
-
-/// What a clock shows: minutes and seconds, hours where there are any, days beyond two of them.
-pub fn time(left: Duration) -> String {
-    // The last second shows as one, not as none.
-    let seconds = left.as_millis().div_ceil(1000);
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    match hours {
-        0 => format!("{minutes}:{seconds:02}"),
-        1..48 => format!("{hours}:{minutes:02}:{seconds:02}"),
-        _ => format!("{}d {}h", hours / 24, hours % 24),
-    }
 }

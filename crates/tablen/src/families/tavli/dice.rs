@@ -3,11 +3,11 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use tablen_rules::tavli::Die;
 use tablen_table::view::TavliBoard;
 use tablen_words::Lang;
 
-use crate::play::families::{Highlights, Hits, Spot};
+use crate::families::{Die, Spot};
+use crate::play::screen::highlights::{Highlights, Hits};
 use crate::play::screen::palette::Palette;
 
 /// Lines of a face, and one for how often it counts.

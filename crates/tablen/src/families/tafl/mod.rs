@@ -1,0 +1,43 @@
+//! Tafl games in the terminal.
+
+mod board;
+mod drawing;
+mod judge;
+mod moves;
+mod perft;
+mod picture;
+mod playout;
+mod position;
+mod reading;
+
+pub use board::{hinted, read_move};
+pub use judge::judge;
+pub use reading::{is_opentafl, read_opentafl, read_position};
+
+use tablen_rules::tafl::{Preset, Reason, Ruleset, Side};
+use tablen_words::Message;
+
+/// The rules that are meant where nothing is said.
+pub fn usual_rules() -> Ruleset {
+    Preset::Tablut.ruleset()
+}
+
+/// The names of the sides.
+pub fn side_names() -> [&'static str; 2] {
+    Side::ALL.map(Side::name)
+}
+
+/// What a side is called.
+fn side_text(side: Side) -> Message {
+    super::side("tafl", side.name())
+}
+
+/// Why a game ended.
+pub fn end(reason: Reason) -> Message {
+    tablen_rules::TEXTS.message(format!("tafl.end.{reason}"))
+}
+
+/// What is announced.
+fn announcement(word: &str) -> Message {
+    tablen_rules::TEXTS.message(format!("tafl.announce.{word}"))
+}
