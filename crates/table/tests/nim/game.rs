@@ -101,7 +101,6 @@ impl Heap {
 /// The board: the counters that are left, and how many of them can be taken.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counted {
     pub left: u8,
     pub may_take: Vec<Take>,
