@@ -85,3 +85,19 @@ impl<'de, F: Family> Deserialize<'de> for EndReason<F> {
         text.parse().map_err(serde::de::Error::custom)
     }
 }
+
+#[cfg(feature = "schema")]
+impl<F: Family> schemars::JsonSchema for EndReason<F> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "EndReason".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let names: Vec<&str> = EndReason::<F>::all().map(EndReason::name).collect();
+        schemars::json_schema!({ "type": "string", "enum": names })
+    }
+}

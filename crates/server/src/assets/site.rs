@@ -25,6 +25,7 @@ use crate::texts::page_texts;
 #[exclude = "node_modules/*"]
 #[exclude = "package*.json"]
 #[exclude = "tsconfig.json"]
+#[exclude = "*.d.ts"]
 struct Web;
 
 /// The page's own file, which also answers the addresses of tables and records.

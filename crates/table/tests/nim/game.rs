@@ -100,6 +100,7 @@ impl Heap {
 
 /// The board: the counters that are left, and how many of them can be taken.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counted {
     pub left: u8,
     pub may_take: Vec<Take>,
@@ -107,6 +108,7 @@ pub struct Counted {
 
 /// What the computer would take.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Advice {
     pub take: Take,
 }
