@@ -91,7 +91,7 @@ export function verify(log, promise) {
   let isOwn = false;
   let isComputerHelped = false;
   for (const entry of log) {
-    if (entry.event === 'opened') commitment = entry.commitment;
+    if (entry.event === 'opened') commitment = entry.commitment ?? undefined;
     else if (entry.event === 'joined') {
       nonces = { ...nonces, [entry.seat]: entry.nonce ?? '' };
       isOwn ||= promise !== null && entry.nonce === promise.nonce;

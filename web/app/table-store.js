@@ -154,7 +154,7 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
     isMissing: () => isMissing,
     isBusy: () => connection.isBusy() || pacing.isWaiting(),
     /** @param {string} name of a command without particulars */
-    act: (name) => command({ command: name }),
+    act: (name) => command(/** @type {import('../protocol.js').CommandRequest} */ ({ command: name })),
     /** What was played on the board. @param {Command} played */
     play(played) {
       if (played.command === 'move') command({ command: 'move', move: `${played.from}-${played.to}` });
@@ -169,8 +169,8 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
       command({ command: 'join', occupant: { person: name }, nonce });
     },
     askHint: () => connection.send({ type: 'hint' }),
-    /** @param {string} phrase */
-    speak: (phrase) => connection.send({ type: 'say', phrase }),
+    /** @param {string} phrase one of those that the server names */
+    speak: (phrase) => connection.send({ type: 'say', phrase: /** @type {import('../protocol.js').Phrase} */ (phrase) }),
     speakLanguage() {
       // What was said in the old language is not said again.
       answer = null;

@@ -96,7 +96,7 @@ function resultSentences(say, view) {
   const round = view.rounds[view.rounds.length - 1];
   const isMatch = view.form !== 'single';
   // Sides may have been exchanged between rounds; the seat that won is named by the side it plays now.
-  const winner = view.winner ?? null;
+  const winner = view.phase === 'over' ? view.winner : null;
   return [
     ...(round ? [say(ENDS[round.reason])] : []),
     ...(isMatch && round ? [scoreSentence(say, view, view)] : []),

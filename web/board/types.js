@@ -21,7 +21,7 @@
  * @typedef {{ command: 'move', from: string, to: string } | { command: 'turn', steps: StepCommand[] } | { command: 'roll' } |
  *   { command: 'undo-step' } | { command: 'confirm' }} Command
  */
-/** @typedef {{ from: string, die: string }} StepCommand */
+/** @typedef {import('../protocol.js').StepChoice} StepCommand */
 
 /**
  * @typedef {object} Events

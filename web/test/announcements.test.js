@@ -39,7 +39,7 @@ test('the other one goes and comes back', () => {
 });
 
 test('a hint of many equal steps is short, in the words of its reader', () => {
-  const step = (/** @type {string} */ from, /** @type {string} */ to, more = {}) => ({ from, to, die: '3', hit: null, ...more });
+  const step = (/** @type {string} */ from, /** @type {string} */ to, more = {}) => /** @type {import('../protocol.js').Step} */ ({ from, to, die: '3', hit: null, ...more });
   const turn = { roll: '333', steps: [step('hand', '3'), step('hand', '3'), step('hand', '3'), step('20', 'off')], text: '' };
   const told = (/** @type {import('../app/texts.js').Say} */ speak) => speak('web.hint', { move: tavli.hintText(speak, { type: 'hint', ...turn }) });
   assert.equal(told(say), 'The computer would play 333: hand-3\u00a0×3 20-off.');

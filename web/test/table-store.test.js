@@ -135,6 +135,7 @@ test('a move that is refused is taken back, with the reason', () => {
 test('a drag over several dice is one command, meant for the state that is seen', () => {
   const { store, sent, tell } = atTable();
   tell({ viewer: 'host' }, 'rolled');
+  /** @type {import('../protocol.js').StepChoice[]} */
   const steps = [{ from: 'm12', die: '1' }, { from: '12', die: '3' }];
   store.play({ command: 'turn', steps });
   assert.deepEqual(sent, [{ type: 'do', command: 'turn', steps, expected: 1, key: 1 }]);

@@ -62,6 +62,21 @@ macro_rules! id {
                 text.parse().map_err(|NotAnId| D::Error::invalid_value(Unexpected::Str(&text), &"32 small hexadecimal digits"))
             }
         }
+
+        #[cfg(feature = "schema")]
+        impl schemars::JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({ "type": "string", "pattern": "^[0-9a-f]{32}$" })
+            }
+        }
     };
 }
 

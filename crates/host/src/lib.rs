@@ -35,7 +35,7 @@ pub use ids::{NotAnId, PersonId, TableId};
 pub use length::Limits;
 pub use name::tidy_name;
 pub use opening::{Opened, Opening, admitted_nonce, open};
-pub use storing::{Listing, Write, WriteId};
+pub use storing::{Listing, Summary, Write, WriteId};
 pub use telling::Look;
 pub use texts::TEXTS;
 pub use time::Absence;

@@ -1,15 +1,17 @@
 //! What a table's connections send and are sent: one closed list of messages each way. `docs/protocol.md` says when.
 
 use serde::{Deserialize, Serialize};
+use tablen_rules::words::{Lang, Message};
 use tablen_table::view::{Line, View};
 use tablen_table::{AnyGame, BySeat, Entry, Family, Request, Seat};
-use tablen_words::{Lang, Message};
 
 /// The version of the protocol.
 pub const VERSION: u32 = 2;
 
 /// What a client sends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "ClientMessage", bound = ""))]
 #[serde(tag = "type", rename_all = "kebab-case", bound = "")]
 pub enum ClientMessage<F: Family = AnyGame> {
     /// A command.
@@ -39,6 +41,8 @@ pub enum ClientMessage<F: Family = AnyGame> {
 
 /// A command for a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Do", bound = ""))]
 #[serde(bound = "")]
 pub struct Do<F: Family = AnyGame> {
     /// The seat that acts, where two play at one screen.
@@ -51,6 +55,7 @@ pub struct Do<F: Family = AnyGame> {
 
 /// What can be said at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Phrase {
     /// A greeting.
@@ -87,6 +92,8 @@ impl Phrase {
 
 /// What the host of a table sends.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "ServerMessage", bound = ""))]
 #[serde(tag = "type", rename_all = "kebab-case", bound = "")]
 pub enum ServerMessage<F: Family = AnyGame> {
     /// The first message of a connection.
@@ -96,6 +103,7 @@ pub enum ServerMessage<F: Family = AnyGame> {
         /// The table's id.
         table: String,
         /// The reader's seat: `host`, `guest`, `both`, or nothing for those who watch.
+        #[cfg_attr(feature = "schema", schemars(extend("enum" = ["host", "guest", "both", null])))]
         seat: Option<&'static str>,
         /// The levels of the computer.
         levels: Vec<u8>,
@@ -170,6 +178,7 @@ impl<F: Family> ServerMessage<F> {
 
 /// Who is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Presence {
     /// Whether the players are; the computer always is.
     #[serde(flatten)]
@@ -180,6 +189,7 @@ pub struct Presence {
 
 /// Something that had to be said: its key, the sentence in the reader's language, and the rule it cites.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Said {
     /// The key of the text.
     pub code: String,

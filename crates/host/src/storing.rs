@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use serde_json::json;
+use serde::{Deserialize, Serialize};
+use tablen_table::clock::Control;
 use tablen_table::dice::{NoThrow, Source};
-use tablen_table::{AnyGame, BySeat, Entry, Family, Refusal, RequestKey, Seat, State};
+use tablen_table::{AnyGame, BySeat, Entry, Family, Form, Occupant, Phase, Refusal, RequestKey, Seat, State};
 
 use crate::host::{Host, Kind, Trouble};
 use crate::ids::{PersonId, TableId};
@@ -46,7 +47,7 @@ pub struct Listing {
     pub is_open: bool,
     /// Whether a seat is open.
     pub is_waiting: bool,
-    /// What lists show, as JSON.
+    /// What lists show: a [`Summary`] as JSON.
     pub summary: String,
     /// The table where both play again.
     pub next: Option<TableId>,
@@ -63,24 +64,48 @@ impl Listing {
             seats,
             is_open: !state.is_over(),
             is_waiting: is_waiting(state),
-            summary: summary(state),
+            summary: Summary::of(state).to_json(),
             next,
         }
     }
 }
 
 /// What lists show of a table.
-fn summary<F: Family>(state: &State<F>) -> String {
-    let spec = state.spec();
-    json!({
-        "game": F::game(&spec.ruleset),
-        "preset": F::preset(&spec.ruleset),
-        "form": spec.form,
-        "control": spec.control,
-        "phase": state.phase(),
-        "seats": spec.occupants,
-    })
-    .to_string()
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Summary {
+    /// The game.
+    pub game: String,
+    /// The name of its rules, if they have one.
+    pub preset: Option<String>,
+    /// How many rounds.
+    pub form: Form,
+    /// How much time.
+    pub control: Control,
+    /// How far it is.
+    pub phase: Phase,
+    /// Who sits where.
+    pub seats: BySeat<Occupant>,
+}
+
+impl Summary {
+    /// What lists show of a table in some state.
+    pub fn of<F: Family>(state: &State<F>) -> Summary {
+        let spec = state.spec();
+        Summary {
+            game: F::game(&spec.ruleset).to_owned(),
+            preset: F::preset(&spec.ruleset).map(str::to_owned),
+            form: spec.form,
+            control: spec.control,
+            phase: state.phase(),
+            seats: spec.occupants.clone(),
+        }
+    }
+
+    fn to_json(&self) -> String {
+        // Every field has a JSON form, so this cannot fail.
+        serde_json::to_string(self).unwrap_or_default()
+    }
 }
 
 impl<F: Family> Host<F> {

@@ -28,6 +28,8 @@ pub(crate) struct Told {
 
 /// A table as somebody sees it who looks once.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Look", bound = ""))]
 #[serde(bound = "")]
 pub struct Look<F: Family = AnyGame> {
     /// The table.

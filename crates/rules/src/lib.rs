@@ -32,6 +32,11 @@ pub mod words;
 
 pub use texts::TEXTS;
 
+// The macros that implement traits for text forms name it.
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+pub use schemars;
+
 /// The examples of the README are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -37,6 +37,22 @@ macro_rules! serde_as_one_of {
                 one_of($values, deserializer)
             }
         }
+
+        #[cfg(feature = "schema")]
+        impl schemars::JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                let values: Vec<String> = $values.into_iter().map(|value| value.to_string()).collect();
+                schemars::json_schema!({ "type": "string", "enum": values })
+            }
+        }
     )* };
 }
 

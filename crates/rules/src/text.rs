@@ -84,5 +84,37 @@ macro_rules! serde_as_text {
                 text.parse().map_err(serde::de::Error::custom)
             }
         }
+
+        $crate::schema_as_text!($name);
     )* };
+}
+
+/// Describes types that are told as text by a schema: a string.
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! schema_as_text {
+    ($($name:ty),* $(,)?) => { $(
+        impl $crate::schemars::JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
+                $crate::schemars::json_schema!({ "type": "string" })
+            }
+        }
+    )* };
+}
+
+/// Nobody asks for schemas.
+#[cfg(all(feature = "serde", not(feature = "schema")))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! schema_as_text {
+    ($($name:ty),* $(,)?) => {};
 }

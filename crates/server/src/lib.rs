@@ -39,7 +39,7 @@ mod state;
 mod store;
 mod tables;
 
-pub use http::{Route, app, routes};
+pub use http::{Route, app, description, routes};
 pub use log::{LogForm, start_log};
 pub use serve::{CannotServe, Listen, Running, listen, qr_text, run};
 pub use state::App;

@@ -5,6 +5,7 @@
 //! file have the same id, and where a file is an older copy of another, in which ids are free again, the secret is another too.
 
 use hmac::Mac;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tablen_host::TableId;
 use tablen_table::dice::{Commitment, NoRandomness, Seed};
@@ -19,12 +20,13 @@ pub struct Seals {
 }
 
 /// What is promised of a table that is yet to be opened.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Seal {
     /// The table's id.
     pub id: TableId,
-    /// The commitment to its seed.
+    /// The commitment to its seed: the SHA-256 of it.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub commitment: Commitment,
 }
 

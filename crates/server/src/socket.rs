@@ -5,17 +5,17 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use tablen_host::messages::{ClientMessage, Said, ServerMessage};
 use tablen_host::{PersonId, TableId};
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval_at, timeout};
 
 use crate::App;
 use crate::config::Limits;
-use crate::http::{Problem, language, table_id};
+use crate::http::{Problem, Upgraded, language, language_schema, table_id};
 use crate::metrics::Held;
 use crate::origins::{Origin, SocketHeld};
 use crate::people::is_from_the_page;
@@ -39,9 +39,13 @@ const POLICY: u16 = 1008;
 const TOO_BIG: u16 = 1009;
 
 /// What stands behind the question mark.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub struct Wishes {
+    /// The language of texts; otherwise the browser's.
+    #[schemars(schema_with = "language_schema")]
     lang: Option<String>,
+    /// The next event one has not seen.
+    #[schemars(with = "u64")]
     since: Option<u64>,
 }
 
@@ -53,7 +57,7 @@ pub async fn connect(
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Problem> {
+) -> Result<(HeaderMap, Upgraded), Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
     if !is_from_the_page(&headers) {
         return Err(Problem::new(StatusCode::FORBIDDEN, &message!("server.error.origin"), lang));
@@ -76,7 +80,7 @@ pub async fn connect(
         .max_message_size(limits.message_bytes)
         .max_frame_size(limits.message_bytes)
         .on_upgrade(move |socket| attend(app, socket, asked));
-    Ok((cookie, response).into_response())
+    Ok((cookie, Upgraded(response)))
 }
 
 /// A connection to a table that is to be taken up.

@@ -1,76 +1,98 @@
-//! The HTTP part is what `docs/openapi.json` says.
+//! The HTTP part is what `docs/openapi.json` says, and so are the messages of sockets.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must panic")]
 
 mod support;
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
+use jsonschema::Validator;
 use serde_json::{Value, json};
-use support::{Server, friendly, sit_down, two_at_a_table};
+use support::{Person, Server, Socket, friendly, sit_down, two_at_a_table};
 use tablen_rules::rule::RuleId;
-use tablen_server::routes;
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
+use tablen_server::{description, routes};
 
-fn description() -> Value {
-    serde_json::from_str(include_str!("../../../docs/openapi.json")).unwrap()
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/openapi.json");
+
+fn document() -> Value {
+    serde_json::from_str(description()).unwrap()
 }
 
-/// What is wrong with a value by a schema: as much of JSON Schema as the description uses.
-fn faults(document: &Value, schema: &Value, value: &Value, place: &str) -> Vec<String> {
-    if let Some(reference) = schema["$ref"].as_str() {
-        let name = reference.strip_prefix("#/components/schemas/").unwrap();
-        return faults(document, &document["components"]["schemas"][name], value, place);
+/// Holds values against a schema of the description.
+struct Checker(Validator);
+
+impl Checker {
+    /// For what is written by a schema: it must be described in full.
+    fn strict(document: &Value, schema: &Value) -> Checker {
+        let mut root = in_full(schema);
+        root["components"] = json!({ "schemas": {} });
+        for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+            root["components"]["schemas"][name] = parts_in_full(schema);
+        }
+        Checker(jsonschema::draft202012::new(&root).unwrap())
     }
-    if let Some(options) = schema["oneOf"].as_array() {
-        let fitting = options.iter().filter(|option| faults(document, option, value, place).is_empty());
-        return if fitting.count() == 1 {
-            vec![]
-        } else {
-            vec![format!("{place}: {value} fits not just one")]
+
+    /// For what is of a type that has a name.
+    fn named(document: &Value, name: &str) -> Checker {
+        Checker::strict(document, &json!({ "$ref": format!("#/components/schemas/{name}") }))
+    }
+
+    fn check(&self, value: &Value, place: &str) {
+        let faults: Vec<String> = self
+            .0
+            .iter_errors(value)
+            .map(|fault| format!("{place}{}: {fault} ({})", fault.instance_path(), fault.schema_path()))
+            .collect();
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+}
+
+/// A schema that admits nothing besides what it describes, neither in a value itself nor in its parts. Schemas that others are put together of
+/// cannot say that of themselves.
+fn in_full(schema: &Value) -> Value {
+    let mut schema = parts_in_full(schema);
+    if let Some(keywords) = schema.as_object_mut() {
+        keywords.entry("unevaluatedProperties").or_insert(json!(false));
+    }
+    schema
+}
+
+fn parts_in_full(schema: &Value) -> Value {
+    let Some(keywords) = schema.as_object() else { return schema.clone() };
+    let of_all = |schemas: &Value| -> Value {
+        let schemas = schemas.as_object().unwrap().iter();
+        schemas.map(|(name, schema)| (name.clone(), in_full(schema))).collect()
+    };
+    let part = |(keyword, value): (&String, &Value)| {
+        let value = match keyword.as_str() {
+            "properties" | "patternProperties" => of_all(value),
+            "items" | "additionalProperties" => in_full(value),
+            "prefixItems" => value.as_array().unwrap().iter().map(in_full).collect(),
+            "oneOf" | "anyOf" | "allOf" => value.as_array().unwrap().iter().map(parts_in_full).collect(),
+            _ => value.clone(),
         };
-    }
-    let kind = match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "integer",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
+        (keyword.clone(), value)
     };
-    let allowed = match &schema["type"] {
-        Value::Array(kinds) => kinds.iter().any(|known| known == kind),
-        known => known.is_null() || known == kind,
-    };
-    let mut found = Vec::new();
-    if !allowed || schema["enum"].as_array().is_some_and(|known| !known.contains(value)) {
-        found.push(format!("{place}: {value} is not {}", schema["type"]));
+    keywords.iter().map(part).collect()
+}
+
+#[test]
+fn the_committed_description_is_the_one_that_the_types_make() {
+    if std::env::var_os("TABLEN_BLESS").is_some() {
+        std::fs::write(FILE, description()).unwrap();
     }
-    for required in schema["required"].as_array().into_iter().flatten() {
-        if value.get(required.as_str().unwrap()).is_none() {
-            found.push(format!("{place}: {required} is missing"));
-        }
-    }
-    for (name, part) in value.as_object().into_iter().flatten() {
-        let place = format!("{place}.{name}");
-        match (&schema["properties"][name], &schema["additionalProperties"]) {
-            (Value::Null, Value::Bool(false)) => found.push(format!("{place} is not described")),
-            (Value::Null, Value::Object(_)) => {
-                found.extend(faults(document, &schema["additionalProperties"], part, &place));
-            }
-            (Value::Null, _) => {}
-            (known, _) => found.extend(faults(document, known, part, &place)),
-        }
-    }
-    for (index, part) in value.as_array().into_iter().flatten().enumerate() {
-        found.extend(faults(document, &schema["items"], part, &format!("{place}[{index}]")));
-    }
-    found
+    let kept = std::fs::read_to_string(FILE).unwrap_or_default();
+    assert!(
+        kept == description(),
+        "{FILE} is not what the types make: run with TABLEN_BLESS=1 if the change is meant, then `npm --prefix web run types`"
+    );
 }
 
 #[test]
 fn every_route_is_described_and_every_description_is_a_route() {
-    let described: BTreeSet<(String, String)> = description()["paths"]
+    let described: BTreeSet<(String, String)> = document()["paths"]
         .as_object()
         .unwrap()
         .iter()
@@ -92,16 +114,17 @@ fn every_route_is_described_and_every_description_is_a_route() {
 
 #[test]
 fn examples_fit_their_schemas() {
-    let document = description();
+    let document = document();
     let mut examples = 0;
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
             let bodies = operation["responses"].as_object().unwrap().values();
-            for body in bodies.chain([&operation["requestBody"]]) {
+            for body in bodies.chain(operation.get("requestBody")) {
                 let content = &body["content"]["application/json"];
                 if let Some(example) = content.get("example") {
                     examples += 1;
-                    assert_eq!(faults(&document, &content["schema"], example, path), [""; 0], "{method}");
+                    let checker = Checker::strict(&document, &content["schema"]);
+                    checker.check(example, &format!("{method} {path}"));
                 }
             }
         }
@@ -109,28 +132,151 @@ fn examples_fit_their_schemas() {
     assert!(examples >= 8);
 }
 
-#[tokio::test]
-async fn answers_fit_the_description() {
-    let server = Server::start().await;
-    let document = description();
-    let mut table = friendly("preset:tablut");
-    table["public"] = json!(true);
-    let (id, mut people, mut players) = two_at_a_table(&server, table.clone()).await;
-    people[0].open(&table).await;
-    players[0].does(json!({ "command": "resign" })).await;
-    for (path, methods) in document["paths"].as_object().unwrap() {
-        let Some(operation) = methods.get("get").filter(|_| !path.ends_with("socket")) else { continue };
-        let answer = people[0].get(&path.replace("{id}", &id).replace("{lang}", "it")).await;
-        assert_eq!(answer.status, 200, "{path}");
-        let (kind, body) =
-            operation["responses"]["200"]["content"].as_object().unwrap().iter().next().unwrap();
-        assert!(answer.header("content-type").unwrap().starts_with(kind), "{path}: {:?}", answer.headers);
-        if kind == "application/json" {
-            assert_eq!(faults(&document, &body["schema"], &answer.json(), path), [""; 0]);
+#[test]
+fn the_description_refuses_what_is_wrong_with_an_answer() {
+    let document = document();
+    let view = std::fs::read_to_string(fixtures().join("view-tavli-middle.json")).unwrap();
+    let view: Value = serde_json::from_str(&view).unwrap();
+    let checker = Checker::named(&document, "View");
+    checker.check(&view, "view");
+    let wrong = [
+        ("/next", json!("7")),
+        ("/viewer", json!("nobody")),
+        ("/board/kind", json!("nim")),
+        ("/board/undescribed", json!(1)),
+        ("/seats/host/undescribed", json!(1)),
+    ];
+    for (place, value) in wrong {
+        let mut view = view.clone();
+        let (whole, name) = place.rsplit_once('/').unwrap();
+        view.pointer_mut(whole).unwrap()[name] = value;
+        assert!(!checker.0.is_valid(&view), "{place}");
+    }
+    let mut without = view;
+    without.as_object_mut().unwrap().remove("may");
+    assert!(!checker.0.is_valid(&without));
+}
+
+fn fixtures() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../web/fixtures")
+}
+
+#[test]
+fn fixtures_fit_the_description() {
+    let document = document();
+    let mut checked = 0;
+    for file in std::fs::read_dir(fixtures()).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let value: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        let schema = match name.as_str() {
+            "messages-from-client" => "ClientMessage",
+            "messages-from-server" => "ServerMessage",
+            // As a message has it, without its type.
+            "requests" => "Do",
+            _ if name.starts_with("view-") => "View",
+            _ if name.starts_with("lines-") => "Line",
+            _ if name.starts_with("log-") => "Entry",
+            _ => panic!("{name}: nobody says what that is"),
+        };
+        let checker = Checker::named(&document, schema);
+        let values = value.as_array().cloned().unwrap_or_else(|| vec![value]);
+        for (place, value) in values.iter().enumerate() {
+            checker.check(value, &format!("{name}[{place}]"));
+            checked += 1;
         }
     }
-    let missing = people[0].get("/api/v1/tables/x").await.json();
-    assert_eq!(faults(&document, &document["components"]["schemas"]["Problem"], &missing, ""), [""; 0]);
+    assert!(checked > 100, "{checked}");
+}
+
+/// Two people play a while, talk and ask; then one resigns.
+async fn conversation(server: &Server, ruleset: &str) -> (String, [Person; 2], [Socket; 2]) {
+    let mut table = friendly(ruleset);
+    table["public"] = json!(true);
+    let (id, people, mut players) = two_at_a_table(server, table).await;
+    support::play_on(&mut players, &mut fastrand::Rng::with_seed(4), 24).await;
+    if ruleset == "preset:tablut" {
+        let mover = players.iter_mut().find(|player| player.may("move")).unwrap();
+        mover.send(&json!({ "type": "why", "from": "D4", "to": "A1" })).await;
+        mover.hear_of("why").await;
+    }
+    let [host, guest] = &mut players;
+    host.send(&json!({ "type": "say", "phrase": "hello" })).await;
+    guest.hear_of("said").await;
+    host.send(&json!({ "type": "lang", "lang": "fr" })).await;
+    host.send(&json!({ "type": "ping" })).await;
+    host.hear_of("pong").await;
+    host.refused(json!({ "command": "accept-draw" })).await;
+    host.does(json!({ "command": "resign" })).await;
+    guest.until(|view| view["phase"] == "over").await;
+    host.does(json!({ "command": "offer-rematch" })).await;
+    guest.until(|view| view["rematch_offer"] == "host").await;
+    guest.does(json!({ "command": "accept-rematch" })).await;
+    guest.hear_of("next").await;
+    (id, people, players)
+}
+
+#[tokio::test]
+async fn answers_and_messages_fit_the_description() {
+    let server = Server::start().await;
+    let document = document();
+    let (sent, heard) =
+        (Checker::named(&document, "ClientMessage"), Checker::named(&document, "ServerMessage"));
+    for ruleset in ["preset:tablut", "game:tavli"] {
+        let (id, mut people, players) = conversation(&server, ruleset).await;
+        for player in &players {
+            player.sent.iter().for_each(|message| sent.check(message, "sent"));
+            player.heard.iter().for_each(|message| heard.check(message, "heard"));
+        }
+        let kinds: BTreeSet<&str> = players
+            .iter()
+            .flat_map(|player| &player.heard)
+            .filter_map(|message| message["type"].as_str())
+            .collect();
+        for kind in ["done", "hello", "next", "pong", "presence", "refused", "said", "state"] {
+            assert!(kinds.contains(kind), "{ruleset}: {kind}");
+        }
+        for (path, methods) in document["paths"].as_object().unwrap() {
+            for (method, operation) in methods.as_object().unwrap() {
+                answer_fits(&document, operation, (method, path), &id, &mut people[0]).await;
+            }
+        }
+    }
+    let missing = server.person().get("/api/v1/tables/x").await.json();
+    Checker::named(&document, "Problem").check(&missing, "missing");
+    let damaged = server.person().ask("POST", "/api/v1/records", &[], "nonsense").await.json();
+    Checker::named(&document, "Problem").check(&damaged, "damaged");
+}
+
+/// Asks for what an operation describes, with the body of its example if it has one, and holds the answer against the description.
+async fn answer_fits(
+    document: &Value,
+    operation: &Value,
+    (method, path): (&str, &str),
+    id: &str,
+    person: &mut Person,
+) {
+    let place = format!("{method} {path}");
+    let path = path.replace("{id}", id).replace("{lang}", "it");
+    let body = match path.as_str() {
+        "/api/v1/tables" if method == "post" => {
+            let mut example = operation["requestBody"]["content"]["application/json"]["example"].clone();
+            example["seal"] = person.post("/api/v1/seals", &Value::Null).await.json();
+            example.to_string()
+        }
+        "/api/v1/records" => person.get(&format!("/api/v1/tables/{id}/record.json")).await.text(),
+        // What goes over it has been checked.
+        _ if path.ends_with("/socket") => return,
+        _ => String::new(),
+    };
+    let answer = person.ask(&method.to_uppercase(), &path, &[], &body).await;
+    let response = &operation["responses"][answer.status.to_string()];
+    assert!(answer.status < 300 && !response.is_null(), "{place}: {} {}", answer.status, answer.text());
+    let (media, content) = response["content"].as_object().unwrap().iter().next().unwrap();
+    assert!(answer.header("content-type").unwrap().starts_with(media), "{place}: {:?}", answer.headers);
+    if media == "application/json" {
+        Checker::strict(document, &content["schema"]).check(&answer.json(), &place);
+    }
 }
 
 #[tokio::test]

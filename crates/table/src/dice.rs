@@ -20,7 +20,7 @@ use std::str::FromStr;
 use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
 use tablen_rules::tavli::{self, Die};
-use tablen_words::{Explain, Message, explained};
+use tablen_rules::words::{Explain, Message, explained};
 
 use crate::BySeat;
 use crate::family::Throw;
@@ -226,6 +226,7 @@ impl Source {
 
 /// How often each face has come up, against what is to be expected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Faces([u64; 6]);
 
 impl Faces {
@@ -269,6 +270,7 @@ impl Faces {
 
 /// What can be said of how often faces have come up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Remark {
     /// Fewer than thirty dice: χ² says nothing about so few.

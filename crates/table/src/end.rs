@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use tablen_words::{Explain, Message, explained};
+use tablen_rules::words::{Explain, Message, explained};
 
 use crate::families::AnyGame;
 use crate::family::Family;
@@ -83,5 +83,21 @@ impl<'de, F: Family> Deserialize<'de> for EndReason<F> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<EndReason<F>, D::Error> {
         let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
         text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl<F: Family> schemars::JsonSchema for EndReason<F> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "EndReason".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let names: Vec<&str> = EndReason::<F>::all().map(EndReason::name).collect();
+        schemars::json_schema!({ "type": "string", "enum": names })
     }
 }

@@ -14,6 +14,8 @@ use crate::{BySeat, Seat};
 
 /// What a player asks of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Command", bound = ""))]
 #[serde(tag = "command", rename_all = "kebab-case", bound = "")]
 pub enum Command<F: Family = AnyGame> {
     /// Take an open seat, adding a nonce to the dice.
@@ -22,6 +24,7 @@ pub enum Command<F: Family = AnyGame> {
         occupant: Occupant,
         /// Anything; it makes the throws depend on the joiner too.
         #[serde(default, with = "hex", skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
         nonce: Vec<u8>,
     },
     /// Leave one's seat, before the game begins or after it has ended.
@@ -74,6 +77,8 @@ pub enum Command<F: Family = AnyGame> {
 
 /// A command as it comes in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Request", bound = ""))]
 #[serde(bound = "")]
 pub struct Request<F: Family = AnyGame> {
     /// What is asked.
@@ -95,6 +100,8 @@ impl<F: Family> From<Command<F>> for Request<F> {
 
 /// What happened. A table is the list of its events: they hold every throw, so nothing is needed to tell them again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Event", bound = ""))]
 #[serde(tag = "event", rename_all = "kebab-case", bound = "")]
 pub enum Event<F: Family = AnyGame> {
     /// The table was opened.
@@ -113,6 +120,7 @@ pub enum Event<F: Family = AnyGame> {
         occupant: Occupant,
         /// What they added to the dice.
         #[serde(default, with = "hex", skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
         nonce: Vec<u8>,
     },
     /// Somebody left their seat.
@@ -270,6 +278,7 @@ impl<F: Family> Event<F> {
 
 /// What a lot decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Lot {
     /// Who plays which side: odd, the host plays the dark one.
@@ -280,12 +289,15 @@ pub enum Lot {
 
 /// An event in its place in the log. What is stored and sent of it is the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Entry", bound = ""))]
 #[serde(bound = "")]
 pub struct Entry<F: Family = AnyGame> {
     /// Its number, from 0.
     pub sequence: u64,
     /// When it happened, since the table was opened; in milliseconds.
     #[serde(with = "crate::millis")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     pub at: Duration,
     /// What happened.
     #[serde(flatten)]

@@ -14,7 +14,7 @@ use tablen_engine::{Level, Signals};
 use tablen_rules::rule::RuleId;
 use tablen_rules::tavli::Die;
 use tablen_rules::text::Located;
-use tablen_words::{Explain, Message};
+use tablen_rules::words::{Explain, Message};
 
 use crate::event::Command;
 use crate::families::AnyGame;
@@ -26,8 +26,20 @@ pub trait Data: Clone + Debug + PartialEq + Send + Sync + 'static {}
 impl<T: Clone + Debug + PartialEq + Send + Sync + 'static> Data for T {}
 
 /// What is stored and sent.
-pub trait Stored: Data + Eq + Serialize + DeserializeOwned {}
-impl<T: Data + Eq + Serialize + DeserializeOwned> Stored for T {}
+pub trait Stored: Data + Eq + Serialize + DeserializeOwned + Described {}
+impl<T: Data + Eq + Serialize + DeserializeOwned + Described> Stored for T {}
+
+/// What has a JSON schema, where schemas are asked for (feature `schema`).
+#[cfg(feature = "schema")]
+pub trait Described: schemars::JsonSchema {}
+#[cfg(feature = "schema")]
+impl<T: schemars::JsonSchema> Described for T {}
+
+/// What has a JSON schema, where schemas are asked for (feature `schema`).
+#[cfg(not(feature = "schema"))]
+pub trait Described {}
+#[cfg(not(feature = "schema"))]
+impl<T> Described for T {}
 
 /// A family of games, as the table needs it. Types of things that a family does not have are [`Never`].
 pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
@@ -56,11 +68,11 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
     /// A whole turn as it could be played: what the computer chooses, and what variations are made of.
     type Choice: Stored + Display;
     /// The board of a view, and what can be done on it.
-    type Board: Data + Serialize;
+    type Board: Data + Serialize + Described;
     /// What a line tells of a turn besides its text: what was played, and the board after it.
-    type Placement: Data + Serialize;
+    type Placement: Data + Serialize + Described;
     /// A choice as it is shown: a hint. Its JSON form is an object.
-    type Hint: Data + Serialize;
+    type Hint: Data + Serialize + Described;
     /// A computer player.
     type Player: Clone + Debug + Send;
 
@@ -329,7 +341,7 @@ impl Explain for NotAPlace {
         message!("table.not-a-place").text("text", &self.0)
     }
 }
-tablen_words::explained!(NotAPlace);
+tablen_rules::words::explained!(NotAPlace);
 
 /// What a family does not have: no value of this type exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -344,6 +356,17 @@ impl Display for Never {
 impl Serialize for Never {
     fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
         match *self {}
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Never {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Never".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        false.into()
     }
 }
 

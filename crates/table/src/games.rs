@@ -1,13 +1,14 @@
 //! The games, presets and options there are, described in a language: what `tablen games` prints and a new-game page offers.
 
 use serde::Serialize;
-use tablen_words::{Lang, Texts};
+use tablen_rules::words::{Lang, Texts};
 
 use crate::families::{Ruleset, RulesetOption};
 use crate::texts::TEXTS;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Game {
     /// The name of its family of texts.
     pub name: &'static str,
@@ -23,6 +24,7 @@ pub struct Game {
 
 /// Rules with a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Preset {
     /// The name.
     pub name: &'static str,
@@ -32,11 +34,14 @@ pub struct Preset {
     pub ruleset: String,
     /// The value it chooses for each option, in the order of the game's options.
     #[serde(serialize_with = "as_map")]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, String>"))]
     pub choices: Vec<(&'static str, &'static str)>,
 }
 
 /// An option and what can be chosen for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "GameOption"))]
 pub struct Choices {
     /// Its key in rules written as text.
     pub key: &'static str,
@@ -50,6 +55,8 @@ pub struct Choices {
 
 /// A value of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "OptionValue"))]
 pub struct Value {
     /// Its name in rules written as text.
     pub name: &'static str,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A place at the table. Who sits there plays either side: sides are exchanged between rounds, seats are not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Seat {
     /// The player who opened the table.
@@ -44,6 +45,8 @@ impl std::fmt::Display for Seat {
 
 /// One value for each seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(inline))]
 pub struct BySeat<T> {
     /// The host's.
     pub host: T,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use tablen_engine::Level;
 use tablen_rules::serde_as_text;
-use tablen_words::{Explain, Message, explained};
+use tablen_rules::words::{Explain, Message, explained};
 
 use crate::BySeat;
 use crate::clock::Control;
@@ -15,6 +15,7 @@ use crate::family::{Family, GameRound};
 
 /// A side of any of the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Colour {
     /// Attackers in tafl, black in tavli.
@@ -36,6 +37,7 @@ impl Colour {
 
 /// Who sits on a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Occupant {
     /// Nobody yet.
@@ -44,7 +46,11 @@ pub enum Occupant {
     /// A person, by a name of their choice; an empty one means that they gave none, and is shown in the reader's language.
     Person(String),
     /// The computer.
-    Computer(#[serde(with = "level")] Level),
+    Computer(
+        #[serde(with = "level")]
+        #[cfg_attr(feature = "schema", schemars(with = "u8"))]
+        Level,
+    ),
 }
 
 impl Occupant {
@@ -155,6 +161,8 @@ serde_as_text!(Form);
 
 /// What is agreed before a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Spec", bound = ""))]
 #[serde(bound = "")]
 pub struct Spec<F: Family = AnyGame> {
     /// The rules.

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tablen_rules::tavli::Die;
-use tablen_words::{Explain, Message};
+use tablen_rules::words::{Explain, Message};
 
 use crate::clock::Clock;
 use crate::dice::{self, Commitment, Faces, Seed};
@@ -41,7 +41,8 @@ pub struct State<F: Family = AnyGame> {
 }
 
 /// How far a table is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "phase", rename_all = "kebab-case")]
 pub enum Phase {
     /// A seat is open, or the next round is about to begin.
@@ -59,6 +60,8 @@ pub enum Phase {
 
 /// What came of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "RoundResult", bound = ""))]
 #[serde(bound = "")]
 pub struct RoundResult<F: Family = AnyGame> {
     /// Who won it; nobody in a draw.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tablen_rules::tavli::Die;
-use tablen_words::{Explain, Message};
+use tablen_rules::words::{Explain, Message};
 
 use crate::BySeat;
 use crate::dice::{Commitment, Seed, Verifiable};
@@ -11,6 +11,7 @@ use crate::family::{Family, Throw};
 
 /// What checking a log has shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
 pub enum Verdict {
     /// There is no throw in it to check.
@@ -43,6 +44,7 @@ pub enum Verdict {
 
 /// A throw that is not what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WrongThrow {
     /// The number of the event.
     pub sequence: u64,

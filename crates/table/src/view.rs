@@ -50,6 +50,23 @@ impl Viewer {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Viewer {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Viewer".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let viewers = Seat::ALL.into_iter().map(Viewer::At).chain([Viewer::Spectator, Viewer::Both]);
+        let names: Vec<&str> = viewers.map(Viewer::name).collect();
+        schemars::json_schema!({ "type": "string", "enum": names })
+    }
+}
+
 impl Serialize for Viewer {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
@@ -58,6 +75,8 @@ impl Serialize for Viewer {
 
 /// A table as somebody sees it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "View", bound = ""))]
 #[serde(bound = "")]
 pub struct View<F: Family = AnyGame> {
     /// The number of the next event: what a request for this state expects.
@@ -105,6 +124,8 @@ pub struct View<F: Family = AnyGame> {
 
 /// A round played to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "RoundView", bound = ""))]
 #[serde(bound = "")]
 pub struct RoundView<F: Family = AnyGame> {
     /// What came of it.
@@ -123,6 +144,7 @@ impl<F: Family> From<&FinishedRound<F>> for RoundView<F> {
 
 /// A player as everybody sees them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatView {
     /// Who sits there.
     pub occupant: Occupant,
@@ -138,6 +160,7 @@ pub struct SeatView {
 
 /// What can be asked of a table, without its particulars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Ask {
     /// To sit down.
@@ -180,11 +203,13 @@ pub enum Ask {
 
 /// The clocks at the moment of the view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClockView {
     /// The time control.
     pub control: Control,
     /// How long one period lasts, in milliseconds; 0 where there are none.
     #[serde(with = "crate::millis")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     pub period: Duration,
     /// Whose time runs.
     pub running: Option<Seat>,
@@ -196,9 +221,11 @@ pub struct ClockView {
 
 /// What one player has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TimeLeft {
     /// In milliseconds.
     #[serde(with = "crate::millis")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     pub time: Duration,
     /// Periods that have not begun yet.
     pub periods: u32,
@@ -214,6 +241,7 @@ impl From<Remaining> for TimeLeft {
 
 /// The dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DiceView {
     /// What the host said about the seed before the game.
     pub commitment: Option<Commitment>,
@@ -225,6 +253,8 @@ pub struct DiceView {
 
 /// A turn that was played, and the board after it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Line", bound = ""))]
 #[serde(bound = "")]
 pub struct Line<F: Family = AnyGame> {
     /// The round, from 1.

@@ -160,7 +160,7 @@ function tavliScript() {
     return froms.flatMap(({ from, start }) => {
       const to = start + Number(die);
       const against = men[other()].cells[to - 1];
-      return to > 24 || against > 1 ? [] : [{ from, to: String(to), die, hit: against === 1 ? `m${COLUMNS[to - 1]}` : null }];
+      return to > 24 || against > 1 ? [] : [/** @type {Step} */ ({ from, to: String(to), die, hit: against === 1 ? `m${COLUMNS[to - 1]}` : null })];
     });
   });
 
@@ -170,7 +170,7 @@ function tavliScript() {
     const dice = left();
     const faces = [...new Set(roll ?? '')].map((die) => {
       const count = dice.filter((one) => one === die).length;
-      return { die, counts: 1, left: count, playable: count, now: possible.some((step) => step.die === die) };
+      return { die: /** @type {Step['die']} */ (die), counts: 1, left: count, playable: count, now: possible.some((step) => step.die === die) };
     });
     /** @type {View['may']} */
     const may = roll === null ? ['roll'] : [...(possible.length ? /** @type {const} */ (['step']) : /** @type {const} */ (['confirm'])), ...(played.length ? /** @type {const} */ (['undo-step']) : [])];

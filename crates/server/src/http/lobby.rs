@@ -1,21 +1,24 @@
 //! What can be played, by whom, and how the server fares.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use axum::http::{HeaderMap, StatusCode};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use tablen_engine::Level;
-use tablen_host::PersonId;
 use tablen_host::messages::Phrase;
+use tablen_host::{PersonId, Summary, TableId};
 use tablen_rules::rule::RuleId;
+use tablen_rules::words::Lang;
 use tablen_table::Seat;
-use tablen_table::games::games as all_games;
-use tablen_words::Lang;
+use tablen_table::games::{Game, games as all_games};
 
-use super::{Problem, language};
-use crate::moments::{before, unix_now};
+use super::openapi::{Numbers, WrittenJson, language_schema};
+use super::{Problem, description, language};
+use crate::moments::{UnixMillis, before, unix_now};
 use crate::origins::Origin;
 use crate::store::Listed;
 use crate::{App, assets};
@@ -24,32 +27,48 @@ use crate::{App, assets};
 const MOST: u32 = 50;
 
 /// The language somebody wishes, behind the question mark.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub struct Wishes {
-    /// Its code.
+    /// The language of texts; otherwise the browser's.
+    #[schemars(schema_with = "language_schema")]
     pub lang: Option<String>,
 }
 
+/// What can be played, and how.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Games {
+    /// The games with their presets and options.
+    games: Vec<Game>,
+    /// The levels of the computer, the weakest first.
+    levels: Vec<u8>,
+    /// What players can say to each other.
+    phrases: Vec<Phrase>,
+}
+
 /// Games, presets and options with their texts.
-pub async fn games(Query(wishes): Query<Wishes>, headers: HeaderMap) -> Json<Value> {
+pub async fn games(Query(wishes): Query<Wishes>, headers: HeaderMap) -> Json<Games> {
     let games = all_games(language(wishes.lang.as_deref(), &headers));
-    let levels: Vec<u8> = Level::all().map(Level::number).collect();
-    Json(json!({ "games": games, "levels": levels, "phrases": Phrase::ALL }))
+    let levels = Level::all().map(Level::number).collect();
+    Json(Games { games, levels, phrases: Phrase::ALL.into() })
 }
 
 /// Every text of the page in a language.
-pub async fn texts(Path(code): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
+pub async fn texts(
+    Path(code): Path<String>,
+    headers: HeaderMap,
+) -> Result<WrittenJson<BTreeMap<String, String>>, Problem> {
     let lang = known_language(&code, &headers)?;
-    assets::texts(lang, &headers).ok_or_else(|| Problem::internal(lang))
+    let texts = assets::texts(lang, &headers).ok_or_else(|| Problem::internal(lang))?;
+    Ok(WrittenJson::in_response(texts))
 }
 
 /// What each rule says in a language, in short.
 pub async fn rules(
     Path(code): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<Map<String, Value>>, Problem> {
+) -> Result<Json<BTreeMap<String, &'static str>>, Problem> {
     let texts = tablen_rules::TEXTS.catalogue(known_language(&code, &headers)?);
-    let text = |rule: RuleId| Some((rule.to_string(), Value::from(texts.get(&format!("rule.{rule}"))?)));
+    let text = |rule: RuleId| Some((rule.to_string(), texts.get(&format!("rule.{rule}"))?));
     Ok(Json(RuleId::all().filter_map(text).collect()))
 }
 
@@ -61,18 +80,34 @@ fn known_language(code: &str, headers: &HeaderMap) -> Result<Lang, Problem> {
     })
 }
 
+/// Public tables.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Tables {
+    /// The newest first.
+    tables: Vec<ListedTable>,
+}
+
 /// Public tables, the newest first. A table that waits for an opponent is shown while its host is there and for a while after:
-/// whoever sat down where nobody comes back would wait in vain.
+/// a person who sat down where nobody comes back would wait in vain.
 pub async fn list(
     State(app): State<App>,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Tables>, Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
     let waiting_since = before(unix_now(), app.config().shown_waiting);
     let tables = app.store().public_tables(waiting_since, MOST).await;
     let tables = tables.map_err(|error| Problem::store(&error, lang))?;
-    Ok(Json(json!({ "tables": tables.iter().map(|table| shown(table, None)).collect::<Vec<_>>() })))
+    Ok(Json(Tables { tables: tables.iter().filter_map(|table| ListedTable::of(table, None)).collect() }))
+}
+
+/// The person who asks.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Me {
+    /// The name they go by, if they gave one.
+    name: Option<String>,
+    /// Their tables that are still played, the last touched first.
+    tables: Vec<ListedTable>,
 }
 
 /// Who somebody is, and their tables that are still played.
@@ -81,49 +116,77 @@ pub async fn me(
     origin: Origin,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<(HeaderMap, Json<Me>), Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
     let (person, cookie) = app.person(&headers, origin, lang)?;
     let of_store = |error| Problem::store(&error, lang);
     let name = app.store().name_of(person).await.map_err(of_store)?;
     let tables = app.store().tables_of(person, MOST).await.map_err(of_store)?;
-    let tables: Vec<Value> = tables.iter().map(|table| shown(table, Some(person))).collect();
-    Ok((cookie, Json(json!({ "name": name, "tables": tables }))).into_response())
+    let tables = tables.iter().filter_map(|table| ListedTable::of(table, Some(person))).collect();
+    Ok((cookie, Json(Me { name, tables })))
 }
 
-/// A table in a list: its summary, where it is, and the seat of whoever asks.
-fn shown(table: &Listed, person: Option<PersonId>) -> Value {
-    let mut shown: Map<String, Value> = serde_json::from_str(&table.summary).unwrap_or_default();
-    shown.insert("id".to_owned(), json!(table.id));
-    shown.insert("path".to_owned(), json!(format!("/t/{}", table.id)));
-    shown.insert("to_act".to_owned(), json!(table.to_act));
-    shown.insert("updated".to_owned(), json!(table.updated));
-    if person.is_some() {
-        let seat = Seat::ALL.into_iter().find(|seat| table.seats[*seat] == person);
-        shown.insert("seat".to_owned(), json!(seat));
+/// A table in a list.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ListedTable {
+    /// Its id.
+    id: TableId,
+    /// Where the page shows it.
+    path: String,
+    #[serde(flatten)]
+    summary: Summary,
+    /// Whose turn it is.
+    to_act: Option<Seat>,
+    /// When something happened there last, in milliseconds since 1970.
+    updated: UnixMillis,
+    /// The seat of the person who asks, in their own list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<Seat>,
+}
+
+impl ListedTable {
+    /// A stored table in a list, or in a person's own list. One whose summary cannot be read is none that could be shown.
+    fn of(table: &Listed, person: Option<PersonId>) -> Option<ListedTable> {
+        let summary = serde_json::from_str(&table.summary);
+        let summary = summary
+            .inspect_err(|error| tracing::error!(%error, table = %table.id, "a summary is damaged"))
+            .ok()?;
+        let sits = |seat: &Seat| person.is_some() && table.seats[*seat] == person;
+        Some(ListedTable {
+            id: table.id,
+            path: format!("/t/{}", table.id),
+            summary,
+            to_act: table.to_act,
+            updated: table.updated,
+            seat: Seat::ALL.into_iter().find(sits),
+        })
     }
-    Value::Object(shown)
 }
 
 /// The description of all this for programs.
-pub async fn openapi() -> Response {
-    let description = include_str!("../../../../docs/openapi.json");
-    ([(header::CONTENT_TYPE, "application/json")], description).into_response()
+pub async fn openapi() -> WrittenJson<Map<String, Value>> {
+    WrittenJson::new(description().to_owned())
+}
+
+/// That all is well.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Health {
+    /// `ok`.
+    status: &'static str,
 }
 
 /// Whether the server is there and can read and write what it keeps.
-pub async fn health(State(app): State<App>) -> Response {
+pub async fn health(State(app): State<App>) -> Result<Json<Health>, Problem> {
     if !app.store().can_write() {
         let message = message!("server.error.cannot-store");
-        return Problem::new(StatusCode::SERVICE_UNAVAILABLE, &message, Lang::default()).into_response();
+        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, &message, Lang::default()));
     }
-    match app.store().public_tables(unix_now(), 1).await {
-        Ok(_) => Json(json!({ "status": "ok" })).into_response(),
-        Err(error) => Problem::store(&error, Lang::default()).into_response(),
-    }
+    let reading = app.store().public_tables(unix_now(), 1).await;
+    reading.map_err(|error| Problem::store(&error, Lang::default()))?;
+    Ok(Json(Health { status: "ok" }))
 }
 
 /// Numbers for those who run it.
-pub async fn metrics(State(app): State<App>) -> Response {
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics().text()).into_response()
+pub async fn metrics(State(app): State<App>) -> Numbers {
+    Numbers(app.metrics().text())
 }

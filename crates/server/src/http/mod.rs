@@ -1,60 +1,225 @@
-//! The HTTP part: every route in one list, which `docs/openapi.json` describes.
+//! The HTTP part: every route in one list, of which `docs/openapi.json` is made.
 
 mod arriving;
 mod headers;
 mod lobby;
+mod openapi;
 mod problem;
 mod tables;
 
+use std::sync::LazyLock;
+
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderMap, Method, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::routing::{MethodRouter, get, post};
-use tablen_words::Lang;
+use serde_json::{Value, json};
+use tablen_rules::words::Lang;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
 
+pub use openapi::{Upgraded, language_schema};
 pub use problem::{Place, Problem};
 pub use tables::table_id;
 
+use self::openapi::{Describing, Operation, Schemas};
 use crate::{App, assets, socket};
 
-/// What is asked for and who answers.
+/// What is asked for, who answers, and what is told of it besides what the types of the handler say.
 pub struct Route {
     /// How.
     pub method: Method,
     /// Where, with parts in braces.
     pub path: &'static str,
     answered_by: MethodRouter<App>,
+    describe: fn(&mut Operation, &mut Schemas),
+    summary: &'static str,
+    /// What comes back if all is well, where that is more than what was asked for.
+    answers: Option<&'static str>,
+    example: Option<Value>,
+    body_example: Option<Value>,
+    refusals: Vec<(StatusCode, &'static str)>,
+}
+
+impl Route {
+    fn get<Arguments: 'static, H: Describing<Arguments>>(
+        path: &'static str,
+        handler: H,
+        summary: &'static str,
+    ) -> Route {
+        Route::new(Method::GET, path, get(handler), H::describe, summary)
+    }
+
+    fn post<Arguments: 'static, H: Describing<Arguments>>(
+        path: &'static str,
+        handler: H,
+        summary: &'static str,
+    ) -> Route {
+        Route::new(Method::POST, path, post(handler), H::describe, summary)
+    }
+
+    fn new(
+        method: Method,
+        path: &'static str,
+        answered_by: MethodRouter<App>,
+        describe: fn(&mut Operation, &mut Schemas),
+        summary: &'static str,
+    ) -> Route {
+        Route {
+            method,
+            path,
+            answered_by,
+            describe,
+            summary,
+            answers: None,
+            example: None,
+            body_example: None,
+            refusals: Vec::new(),
+        }
+    }
+
+    fn answers(self, about: &'static str) -> Route {
+        Route { answers: Some(about), ..self }
+    }
+
+    fn example(self, answer: Value) -> Route {
+        Route { example: Some(answer), ..self }
+    }
+
+    fn body_example(self, body: Value) -> Route {
+        Route { body_example: Some(body), ..self }
+    }
+
+    fn refuses(mut self, status: StatusCode, when: &'static str) -> Route {
+        self.refusals.push((status, when));
+        self
+    }
+}
+
+/// Why something is refused, where that takes a whole line or is said of several routes.
+const SEAL_SPENT: &str = "the seal is another's, has been used, or was given before the server started anew";
+const NO_RECORD: &str = "no record; line and column say where it goes wrong, where that is known";
+const TOO_MANY_TABLES: &str = "too many open tables, or too many requests from one address";
+const NOT_AN_ID: &str = "not an id; whether there is such a table is not looked up";
+const STOPPING: &str = "the server is about to stop";
+
+/// The id of a table that examples are about.
+const EXAMPLE_ID: &str = "0123456789abcdef0123456789abcdef";
+/// The commitment to the seed of its dice.
+const EXAMPLE_COMMITMENT: &str = "4bb06f8e4e3a7715d201d573d0aa423762e55dabd61a2c02278fa56cc6d294e0";
+
+fn example_of_a_listed_table() -> Value {
+    json!({
+        "id": EXAMPLE_ID,
+        "path": format!("/t/{EXAMPLE_ID}"),
+        "game": "tablut",
+        "preset": "tablut",
+        "form": "single",
+        "control": "5m+3",
+        "phase": { "phase": "waiting" },
+        "seats": { "host": { "person": "Ada" }, "guest": "open" },
+        "to_act": null,
+        "updated": 1_767_225_600_000_u64,
+        "seat": "host",
+    })
 }
 
 /// Every route but the page's own files.
 pub fn routes() -> Vec<Route> {
-    let get_at = |path, answered_by| Route { method: Method::GET, path, answered_by };
-    let post_at = |path, answered_by| Route { method: Method::POST, path, answered_by };
     vec![
-        get_at("/api/v1/games", get(lobby::games)),
-        get_at("/api/v1/texts/{lang}", get(lobby::texts)),
-        get_at("/api/v1/rules/{lang}", get(lobby::rules)),
-        get_at("/api/v1/tables", get(lobby::list)),
-        post_at("/api/v1/seals", post(tables::seal)),
-        post_at("/api/v1/tables", post(tables::open)),
-        get_at("/api/v1/me", get(lobby::me)),
-        get_at("/api/v1/tables/{id}", get(tables::look)),
-        get_at("/api/v1/tables/{id}/socket", get(socket::connect)),
-        get_at("/api/v1/tables/{id}/record", get(tables::record)),
-        get_at("/api/v1/tables/{id}/record.json", get(tables::record_json)),
-        get_at("/api/v1/tables/{id}/verify", get(tables::verify)),
-        get_at("/api/v1/tables/{id}/invitation", get(tables::invitation)),
-        get_at("/api/v1/tables/{id}/qr.svg", get(tables::qr)),
-        post_at("/api/v1/records", post(tables::import)),
-        get_at("/api/v1/openapi.json", get(lobby::openapi)),
-        get_at("/healthz", get(lobby::health)),
-        get_at("/metrics", get(lobby::metrics)),
+        Route::get("/api/v1/games", lobby::games, "games, presets and options with their texts"),
+        Route::get("/api/v1/texts/{lang}", lobby::texts, "every text of the page")
+            .example(json!({ "game.tablut": "Tablut" }))
+            .refuses(StatusCode::NOT_FOUND, "no such language"),
+        Route::get("/api/v1/rules/{lang}", lobby::rules, "what each rule says, in short, by its id")
+            .example(json!({ "T3": "Usually the lot decides who starts. It can also be agreed that the Muscovites start, \
+                or the Swedes." }))
+            .refuses(StatusCode::NOT_FOUND, "no such language"),
+        Route::get("/api/v1/tables", lobby::list, "public tables that can be watched or joined, the newest first; one that waits for an opponent while \
+                its host is connected and for about an hour after")
+            .example(json!({ "tables": [example_of_a_listed_table()] })),
+        Route::post("/api/v1/seals", tables::seal, "promises the dice of a table that is yet to be opened")
+            .answers("the id that the table will have, and the commitment to its seed")
+            .example(json!({ "id": EXAMPLE_ID, "commitment": EXAMPLE_COMMITMENT }))
+            .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
+            .refuses(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
+        Route::post("/api/v1/tables", tables::open, "opens a table")
+            .answers("the table; the same for the same person with the same seal")
+            .example(json!({ "id": EXAMPLE_ID, "path": format!("/t/{EXAMPLE_ID}") }))
+            .refuses(StatusCode::FORBIDDEN, "from another site's page")
+            .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
+            .refuses(StatusCode::CONFLICT, SEAL_SPENT)
+            .refuses(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
+            .refuses(StatusCode::UNPROCESSABLE_ENTITY, "what cannot be played")
+            .refuses(StatusCode::TOO_MANY_REQUESTS, TOO_MANY_TABLES)
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING)
+            .body_example(json!({
+                "ruleset": "preset:tablut",
+                "handicap": null,
+                "form": "single",
+                "control": "5m+3",
+                "side": "light",
+                "opponent": { "computer": 3 },
+                "name": "Ada",
+                "public": false,
+                "seal": { "id": EXAMPLE_ID, "commitment": EXAMPLE_COMMITMENT },
+                "nonce": "5f1c0a9e3b7d2468ace013579bdf8642",
+            })),
+        Route::get("/api/v1/me", lobby::me, "one's name and unfinished tables")
+            .example(json!({ "name": "Ada", "tables": [example_of_a_listed_table()] }))
+            .refuses(StatusCode::TOO_MANY_REQUESTS, "too many new people from one address"),
+        Route::get("/api/v1/tables/{id}", tables::look, "the table as one sees it")
+            .refuses(StatusCode::NOT_FOUND, "no such table")
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
+        Route::get("/api/v1/tables/{id}/socket", socket::connect, "the WebSocket of a table")
+            .answers("the socket is open")
+            .refuses(StatusCode::FORBIDDEN, "from another site's page")
+            .refuses(StatusCode::NOT_FOUND, "no such table")
+            .refuses(StatusCode::TOO_MANY_REQUESTS, "too many sockets from one address")
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, "too many people, or the server is about to stop"),
+        Route::get("/api/v1/tables/{id}/record", tables::record, "the record as text")
+            .answers("the record")
+            .refuses(StatusCode::NOT_FOUND, "no such table")
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
+        Route::get("/api/v1/tables/{id}/record.json", tables::record_json, "the record as JSON")
+            .refuses(StatusCode::NOT_FOUND, "no such table")
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
+        Route::get("/api/v1/tables/{id}/verify", tables::verify, "the verdict on the dice")
+            .example(json!({ "verdict": "right", "throws": 57 }))
+            .refuses(StatusCode::NOT_FOUND, "no such table")
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
+        Route::get("/api/v1/tables/{id}/invitation", tables::invitation, "the table's address for others")
+            .answers("the address, and whether others can follow it")
+            .example(json!({ "address": format!("http://192.168.1.20:8080/t/{EXAMPLE_ID}"), "is_only_here": false }))
+            .refuses(StatusCode::NOT_FOUND, NOT_AN_ID),
+        Route::get("/api/v1/tables/{id}/qr.svg", tables::qr, "the table's address as a QR code")
+            .answers("the picture")
+            .refuses(StatusCode::NOT_FOUND, NOT_AN_ID),
+        Route::post("/api/v1/records", tables::import, "takes in a record")
+            .example(json!({ "id": EXAMPLE_ID, "path": format!("/r/{EXAMPLE_ID}") }))
+            .refuses(StatusCode::FORBIDDEN, "from another site's page")
+            .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
+            .refuses(StatusCode::PAYLOAD_TOO_LARGE, "too long")
+            .refuses(StatusCode::UNPROCESSABLE_ENTITY, NO_RECORD)
+            .refuses(StatusCode::TOO_MANY_REQUESTS, "too many records from one address")
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
+        Route::get("/api/v1/openapi.json", lobby::openapi, "this description"),
+        Route::get("/healthz", lobby::health, "whether the server can do its work")
+            .example(json!({ "status": "ok" }))
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, "what happens cannot be stored at the moment"),
+        Route::get("/metrics", lobby::metrics, "numbers in Prometheus' text form")
+            .answers("the numbers"),
     ]
+}
+
+/// The description of every route in OpenAPI's form, as it is served and as `docs/openapi.json` has it.
+pub fn description() -> &'static str {
+    static DESCRIPTION: LazyLock<String> = LazyLock::new(|| format!("{:#}\n", openapi::document(&routes())));
+    &DESCRIPTION
 }
 
 /// The whole server, ready to be asked.

@@ -9,9 +9,10 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Serialize;
 use tablen_host::messages::Said;
-use tablen_words::{Explain, Lang, Message};
+use tablen_rules::words::{Explain, Lang, Message};
 
 use super::language;
 use crate::origins::Enough;
@@ -26,11 +27,13 @@ const LONGEST_REASON: usize = 4_096;
 pub struct Problem {
     status: StatusCode,
     retry_after: Option<u64>,
-    body: Body,
+    body: ProblemBody,
 }
 
-#[derive(Debug, Serialize)]
-struct Body {
+/// What cannot be done, and why.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Problem")]
+pub struct ProblemBody {
     #[serde(flatten)]
     said: Said,
     /// Where a record goes wrong.
@@ -39,7 +42,7 @@ struct Body {
 }
 
 /// A place in a text, counted from 1.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct Place {
     /// The line.
     pub line: usize,
@@ -58,7 +61,7 @@ impl Problem {
         Problem {
             status,
             retry_after: None,
-            body: Body { said: Said::new(message, rule, lang), place: None },
+            body: ProblemBody { said: Said::new(message, rule, lang), place: None },
         }
     }
 

@@ -1,20 +1,20 @@
 //! Tables over HTTP: opening one, looking at it, its record.
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, StatusCode};
 use qrcode::QrCode;
 use qrcode::render::svg;
-use serde_json::{Value, json};
-use tablen_host::{TableId, admitted_nonce, tidy_name};
+use schemars::JsonSchema;
+use serde::Serialize;
+use tablen_host::{Look, TableId, admitted_nonce, tidy_name};
+use tablen_rules::words::{Explain, Lang};
 use tablen_table::Entry;
-use tablen_table::verify::verify as verify_dice;
-use tablen_words::{Explain, Lang};
+use tablen_table::record::Record;
+use tablen_table::verify::{Verdict, verify as verify_dice};
 
 use super::lobby::Wishes;
-use super::problem::Place;
+use super::openapi::{Created, PlainText, RecordText, Svg, Unread, WrittenJson};
 use super::{Problem, language};
 use crate::App;
 use crate::ids::random_id;
@@ -22,6 +22,7 @@ use crate::moments::unix_now;
 use crate::origins::{Counted, Origin};
 use crate::people::is_from_the_page;
 use crate::records;
+use crate::seals::Seal;
 use crate::store::{Allowance, Change, NotOpened};
 use crate::tables::{ToOpen, ToTable, imported, open as open_table};
 
@@ -31,9 +32,17 @@ pub fn table_id(text: &str, lang: Lang) -> Result<TableId, Problem> {
 }
 
 /// Promises the dice of a table that is yet to be opened: who has the commitment can add to the dice without having to trust the server.
-pub async fn seal(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
-    let seal = app.seals().promise().map_err(|_| Problem::internal(language(None, &headers)))?;
-    Ok((StatusCode::CREATED, Json(seal)).into_response())
+pub async fn seal(State(app): State<App>, headers: HeaderMap) -> Result<Created<Seal>, Problem> {
+    app.seals().promise().map(Created).map_err(|_| Problem::internal(language(None, &headers)))
+}
+
+/// A table that is there now.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct OpenedTable {
+    /// Its id.
+    id: TableId,
+    /// Where the page shows it: `/t/` and its id, or `/r/` for a record.
+    path: String,
 }
 
 /// Opens a table.
@@ -42,15 +51,11 @@ pub async fn open(
     origin: Origin,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
-    body: Bytes,
-) -> Result<Response, Problem> {
+    body: Unread<ToOpen>,
+) -> Result<(HeaderMap, Created<OpenedTable>), Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
     refuse_other_pages(&headers, lang)?;
-    let mut asked: ToOpen = serde_json::from_slice(&body).map_err(|error| {
-        let place = Place { line: error.line(), column: error.column() };
-        let message = message!("server.error.body").text("error", error);
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, &message, lang).at(Some(place))
-    })?;
+    let mut asked = body.read(lang)?;
     asked.nonce = admitted_nonce(asked.nonce, app.config().limits.nonce_bytes)
         .map_err(|message| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, &message, lang))?;
     if asked.seal.is_some_and(|seal| !app.seals().is_own(&seal)) {
@@ -74,7 +79,7 @@ pub async fn open(
     let allowance = Allowance::new(person, &app.config().limits, unix_now());
     let opened = app.store().open_table(changes, allowance).await;
     opened.map_err(|not_opened| Problem::not_opened(&not_opened, lang))?;
-    Ok((StatusCode::CREATED, cookie, Json(json!({ "id": id, "path": format!("/t/{id}") }))).into_response())
+    Ok((cookie, Created(OpenedTable { id, path: format!("/t/{id}") })))
 }
 
 /// The table as somebody sees it.
@@ -83,13 +88,13 @@ pub async fn look(
     Path(id): Path<String>,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<WrittenJson<Look>, Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
     let id = table_id(&id, lang)?;
     let person = app.known_person(&headers);
     let looking = app.tables().ask(id, |reply| ToTable::Look { person, reply });
     let (seen, _) = looking.await.map_err(|error| Problem::no_table(&error, lang))?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], seen).into_response())
+    Ok(WrittenJson::new(seen))
 }
 
 async fn log(app: &App, id: &str, lang: Lang) -> Result<Vec<Entry>, Problem> {
@@ -111,11 +116,10 @@ pub async fn record(
     State(app): State<App>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<PlainText, Problem> {
     let lang = language(None, &headers);
     let log = log(&app, &id, lang).await?;
-    let text = aside(move || records::text(log), lang).await?;
-    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+    aside(move || records::text(log), lang).await.map(PlainText)
 }
 
 /// The record as JSON.
@@ -123,11 +127,10 @@ pub async fn record_json(
     State(app): State<App>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<WrittenJson<Record>, Problem> {
     let lang = language(None, &headers);
     let log = log(&app, &id, lang).await?;
-    let text = aside(move || records::json(log), lang).await?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+    aside(move || records::json(log), lang).await.map(WrittenJson::new)
 }
 
 /// The verdict on the dice.
@@ -135,10 +138,19 @@ pub async fn verify(
     State(app): State<App>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Json<Verdict>, Problem> {
     let lang = language(None, &headers);
     let log = log(&app, &id, lang).await?;
-    Ok(Json(aside(move || verify_dice(&log), lang).await?).into_response())
+    aside(move || verify_dice(&log), lang).await.map(Json)
+}
+
+/// A table's address for others.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Invitation {
+    /// The address.
+    address: String,
+    /// Whether only the machine on which the server runs finds it there.
+    is_only_here: bool,
 }
 
 /// The table's address for others, and whether others can follow it.
@@ -146,24 +158,19 @@ pub async fn invitation(
     State(app): State<App>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Invitation>, Problem> {
     let id = table_id(&id, language(None, &headers))?;
     let address = app.address(&headers);
-    Ok(Json(json!({ "address": format!("{}/t/{id}", address.start), "is_only_here": address.is_only_here })))
+    Ok(Json(Invitation { address: format!("{}/t/{id}", address.start), is_only_here: address.is_only_here }))
 }
 
 /// The table's address as a picture for a telephone.
-pub async fn qr(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
+pub async fn qr(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<Svg, Problem> {
     let lang = language(None, &headers);
     let id = table_id(&id, lang)?;
     let address = format!("{}/t/{id}", app.address(&headers).start);
     let code = QrCode::new(address.as_bytes()).map_err(|_| Problem::internal(lang))?;
-    let picture = code.render::<svg::Color<'_>>().min_dimensions(240, 240).build();
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
+    Ok(Svg(code.render::<svg::Color<'_>>().min_dimensions(240, 240).build()))
 }
 
 /// Takes in a game that was played elsewhere.
@@ -172,8 +179,8 @@ pub async fn import(
     origin: Origin,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
-    body: String,
-) -> Result<Response, Problem> {
+    RecordText(body): RecordText,
+) -> Result<Created<OpenedTable>, Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
     refuse_other_pages(&headers, lang)?;
     // A long record takes as much room as many tables.
@@ -192,7 +199,7 @@ pub async fn import(
         .write(vec![Change::Table(Box::new(change))])
         .await
         .map_err(|error| Problem::store(&error, lang))?;
-    Ok((StatusCode::CREATED, Json(json!({ "id": id, "path": format!("/r/{id}") }))).into_response())
+    Ok(Created(OpenedTable { id, path: format!("/r/{id}") }))
 }
 
 fn refuse_other_pages(headers: &HeaderMap, lang: Lang) -> Result<(), Problem> {

@@ -1,5 +1,6 @@
 //! How a table begins.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use tablen_engine::Level;
 use tablen_host::{Kind, Listing, Opened, PersonId, TableId, Write};
@@ -13,7 +14,7 @@ use crate::seals::{Seal, Seals};
 use crate::store::{Opening, StoredEntry, TableChange};
 
 /// What somebody asks for who opens a table.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ToOpen {
     /// The rules.
@@ -41,17 +42,22 @@ pub struct ToOpen {
     /// What was promised of its dice, if that was asked for.
     #[serde(default)]
     pub seal: Option<Seal>,
-    /// What the opener adds to the dice.
+    /// What the opener adds to the dice: at most 64 bytes as hexadecimal digits.
     #[serde(default, with = "tablen_table::hex")]
+    #[schemars(with = "String")]
     pub nonce: Vec<u8>,
 }
 
 /// Whom one plays against.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Opponent {
     /// The computer, at a level.
-    Computer(#[serde(with = "level")] Level),
+    Computer(
+        #[serde(with = "level")]
+        #[schemars(with = "u8")]
+        Level,
+    ),
     /// Somebody at the same screen.
     SameScreen,
     /// Somebody who has been given the table's address.

@@ -194,7 +194,14 @@ impl Person {
         if let Some(cookie) = response.headers().get("set-cookie") {
             self.cookie = Some(cookie.to_str().unwrap().split(';').next().unwrap().to_owned());
         }
-        Ok(Socket { stream, view: Value::Null, missed: Vec::new(), next_key: fastrand::u64(..1 << 50) })
+        Ok(Socket {
+            stream,
+            view: Value::Null,
+            sent: Vec::new(),
+            heard: Vec::new(),
+            missed: Vec::new(),
+            next_key: fastrand::u64(..1 << 50),
+        })
     }
 }
 
@@ -216,6 +223,10 @@ pub struct Socket {
     stream: WebSocketStream<TcpStream>,
     /// The last view it was sent.
     pub view: Value,
+    /// Every message it has sent.
+    pub sent: Vec<Value>,
+    /// Every message it was sent.
+    pub heard: Vec<Value>,
     /// What came while it waited for the answer to a command.
     missed: Vec<Value>,
     next_key: u64,
@@ -223,6 +234,7 @@ pub struct Socket {
 
 impl Socket {
     pub async fn send(&mut self, message: &Value) {
+        self.sent.push(message.clone());
         self.send_text(&message.to_string()).await;
     }
 
@@ -246,6 +258,7 @@ impl Socket {
                     if message["type"] == "state" {
                         self.view = message["view"].clone();
                     }
+                    self.heard.push(message.clone());
                     return Some(message);
                 }
                 Some(Ok(Message::Close(_))) | Some(Err(_)) | None => return None,

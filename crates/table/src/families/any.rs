@@ -10,8 +10,8 @@ use tablen_engine::{Level, Settings, Signals, tavli as tavli_engine};
 use tablen_rules::option::{OptionError, OptionSpec, Options};
 use tablen_rules::rule::RuleId;
 use tablen_rules::text::Located;
+use tablen_rules::words::{Explain, Message, explained};
 use tablen_rules::{serde_as_text, tafl, tavli};
-use tablen_words::{Explain, Message, explained};
 
 use super::tafl::{MoveHint, Tafl, TaflBoard, TaflPlacement, TaflPlayer, TaflPosition, TaflRound};
 use super::tavli::{StepChoice, Tavli, TavliBoard, TavliPlacement, TavliReason, TavliRound, TurnView};
@@ -310,6 +310,7 @@ serde_as_text!(Choice);
 
 /// The board of any game, and what can be done on it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Board {
     /// A tafl board.
@@ -320,6 +321,7 @@ pub enum Board {
 
 /// What a line tells of a turn of any game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Placement {
     /// On a tafl board.
@@ -330,6 +332,7 @@ pub enum Placement {
 
 /// What is recommended in any game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Hint {
     /// A tafl move.

@@ -10,7 +10,7 @@ use tablen_rules::tafl::{
     Announcement, Arrangement, Bits, Board, Cell, Game, IllegalMove, Move, MoveRecord, Narrow, Position,
     Preset, Reason, Rules, Ruleset, RulesetError, RulesetFaults, Side, Status, Wide, fits_narrow,
 };
-use tablen_words::Explain;
+use tablen_rules::words::Explain;
 
 use super::place;
 use crate::event::Command;
@@ -297,6 +297,7 @@ impl GameRound<Tafl> for TaflRound {
 
 /// A tafl board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TaflBoard {
     /// Rows and columns.
     pub size: u8,
@@ -324,6 +325,7 @@ pub struct TaflBoard {
 
 /// Where a piece can go.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Target {
     /// The cell.
     pub to: Cell,
@@ -334,6 +336,7 @@ pub struct Target {
 
 /// Two cells: where something goes from and to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FromTo {
     /// From where.
     pub from: Cell,
@@ -349,6 +352,7 @@ impl From<Move> for FromTo {
 
 /// The last move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LastMove {
     /// From where.
     pub from: Cell,
@@ -362,6 +366,7 @@ pub struct LastMove {
 
 /// A move, and where the pieces stand after it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TaflPlacement {
     /// From where.
     pub from: Cell,
@@ -375,6 +380,7 @@ pub struct TaflPlacement {
 
 /// A move that is recommended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveHint {
     /// From where.
     pub from: Cell,

@@ -9,7 +9,7 @@ use tablen_rules::tavli::{
     StepOptions, Turn,
 };
 use tablen_rules::text::Located;
-use tablen_words::{Explain, Message};
+use tablen_rules::words::{Explain, Message};
 
 use super::place;
 use crate::event::Command;
@@ -34,6 +34,7 @@ pub enum TavliReason {
 
 /// A step as a player asks for it: which man, and with which number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepChoice {
     /// From where.
     pub from: Place,
@@ -323,6 +324,7 @@ impl GameRound<Tavli> for TavliRound {
 
 /// The board of tavli.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TavliBoard {
     /// How many men each side has.
     pub men: u8,
@@ -348,6 +350,7 @@ pub struct TavliBoard {
 
 /// A turn, and the men after it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TavliPlacement {
     /// The throw.
     pub roll: Roll,
@@ -361,6 +364,7 @@ pub struct TavliPlacement {
 
 /// A turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TurnView {
     /// The throw.
     pub roll: Roll,
@@ -378,6 +382,7 @@ impl From<&Turn> for TurnView {
 
 /// The men of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MenView {
     /// Not yet entered.
     pub hand: u8,
@@ -397,6 +402,7 @@ impl From<Men> for MenView {
 
 /// One face of a throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FaceView {
     /// The face.
     pub die: Die,
@@ -412,6 +418,7 @@ pub struct FaceView {
 
 /// One step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepView {
     /// From where.
     pub from: Place,

@@ -20,9 +20,14 @@ const FORMAT: &str = "tablen-record";
 
 /// The first line of JSON lines.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct FirstLine<'r> {
+    /// That it is a record.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = FORMAT)))]
     format: &'static str,
+    /// Of this form.
     version: u32,
+    /// Anything worth knowing, by name.
     tags: &'r [(String, String)],
 }
 
@@ -35,14 +40,29 @@ struct NoteLine<N> {
     note: N,
 }
 
-/// A whole document.
+/// A game with what people add to it.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Record", bound = ""))]
 #[serde(bound = "")]
 struct Document<'r, F: Family> {
     #[serde(flatten)]
     first: FirstLine<'r>,
+    /// All that happened.
     log: &'r [Entry<F>],
+    /// Comments and variations, by the number of the event that they follow.
     notes: &'r std::collections::BTreeMap<u64, Note<F>>,
+}
+
+#[cfg(feature = "schema")]
+impl<F: Family> schemars::JsonSchema for Record<F> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        Document::<'_, F>::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Document::<'_, F>::json_schema(generator)
+    }
 }
 
 fn first_line(tags: &[(String, String)]) -> FirstLine<'_> {

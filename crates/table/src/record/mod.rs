@@ -81,6 +81,8 @@ pub struct Record<F: Family = AnyGame> {
 
 /// What somebody says about an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Note", bound = ""))]
 #[serde(bound = "")]
 pub struct Note<F: Family = AnyGame> {
     /// In words.
@@ -100,6 +102,8 @@ impl<F: Family> Note<F> {
 
 /// A way the game could have gone, from before the turn that it follows. Repetitions are not counted in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Variation", bound = ""))]
 #[serde(transparent, bound = "")]
 pub struct Variation<F: Family = AnyGame> {
     /// Its turns.
@@ -108,6 +112,8 @@ pub struct Variation<F: Family = AnyGame> {
 
 /// A turn of a variation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Tried", bound = ""))]
 #[serde(bound = "")]
 pub struct Tried<F: Family = AnyGame> {
     /// The turn.
