@@ -21,7 +21,7 @@ impl<E> Located<E> {
         Located { at, error, before: at }
     }
 
-    /// The same error with its place counted in the characters of the text: for whoever has the whole of it.
+    /// The same error with its place counted in the characters of the whole text.
     #[must_use]
     pub(crate) fn in_text(self, text: &str) -> Located<E> {
         let before = text.char_indices().take_while(|(at, _)| *at < self.at).count();

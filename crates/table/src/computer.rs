@@ -13,7 +13,7 @@ use crate::state::State;
 ///
 /// ```
 /// use std::time::Duration;
-/// use tablen_engine::{Level, Settings, Signals};
+/// use tablen_engine::{Level, Stop};
 /// use tablen_table::dice::Source;
 /// use tablen_table::{BySeat, Computer, Occupant, Ruleset, Seat, Spec, Table};
 ///
@@ -69,7 +69,7 @@ impl<F: Family> Computer<F> {
             return Some(Command::Roll);
         }
         let choice = self.choose(round, signals)?;
-        // Whoever played the first steps of this turn may have meant to go on in another way.
+        // Steps that were played before it thought may lead elsewhere than its choice: they are undone first.
         round.command(&choice).or(Some(Command::UndoStep))
     }
 
@@ -87,7 +87,7 @@ impl<F: Family> Computer<F> {
         }
     }
 
-    /// What it would play in a round, whoever is to act: a hint. Nothing before the dice are thrown or when all is over.
+    /// What it would play in a round for the side to act: a hint. Nothing before the dice are thrown or when all is over.
     pub fn choose<'s>(&mut self, round: &F::Round, signals: impl Into<Signals<'s>>) -> Option<F::Choice> {
         F::choose(&mut self.player, round, signals.into())
     }

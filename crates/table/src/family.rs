@@ -265,7 +265,7 @@ pub trait Throw: Sized {
 pub struct Shown<F: Family> {
     /// The board.
     pub board: F::Board,
-    /// What can be asked for by whoever is to act.
+    /// What the player to act can ask for.
     pub asks: Vec<Ask>,
 }
 

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Seat {
-    /// Whoever opened the table.
+    /// The player who opened the table.
     Host,
-    /// Whoever joined it.
+    /// The player who joined it.
     Guest,
 }
 

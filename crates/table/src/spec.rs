@@ -43,7 +43,7 @@ pub enum Occupant {
     /// Nobody yet.
     #[default]
     Open,
-    /// A person, by a name of their choice; an empty one means that they gave none, and whoever shows it says so in their language.
+    /// A person, by a name of their choice; an empty one means that they gave none, and is shown in the reader's language.
     Person(String),
     /// The computer.
     Computer(
@@ -114,7 +114,7 @@ pub enum Form {
     /// One round.
     #[default]
     Single,
-    /// Two rounds with sides exchanged; at one each, whoever captured more men over both (A12).
+    /// Two rounds with sides exchanged; at one each, the player who captured more men over both wins (A12).
     TwoRounds,
     /// Until one player has won more than half of so many rounds, sides exchanged after each.
     BestOf(u8),

@@ -132,7 +132,7 @@ impl<F: Family> Table<F> {
         &self.log
     }
 
-    /// All that has happened, for whoever needs nothing else of the table.
+    /// All that has happened, where nothing else of the table is needed.
     pub fn into_log(self) -> Vec<Entry<F>> {
         self.log
     }

@@ -1,6 +1,6 @@
 //! A table as somebody sees it.
 //!
-//! A [`View`] is all that is needed to draw a table and to know what can be done there: whoever shows it knows no rule. What has
+//! A [`View`] is all that is needed to draw a table and to know what can be done there, without knowing a rule. What has
 //! been played is told apart from it, line by line ([`lines`]), so that a view does not grow with the game.
 
 use std::time::Duration;

@@ -2,7 +2,7 @@
 
 use super::{Announce, Bits, Cell, Move, Position, Rules, Side, State};
 
-/// What is to be announced about a position (T10, A11), whoever is to move.
+/// What is to be announced about a position (T10, A11), no matter which side is to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Announcements {
     /// The king's free ways to a goal in one move, at most one a direction. One is raichi, two or more are tuichi.

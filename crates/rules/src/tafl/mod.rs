@@ -37,7 +37,7 @@ pub use game::Game;
 pub use layout::{Board, Layout};
 pub use movement::Move;
 pub use notation::{Marks, MoveRecord, NotationError};
-pub use position::{Outcome, Position, Reason, Refused, Status};
+pub use position::{Outcome, Position, Reason, Status};
 pub use preset::Preset;
 pub use reason::{IllegalMove, WhyNot};
 pub use rows::Rows;

@@ -161,7 +161,7 @@ impl<B: Bits> Rules<B> {
         }
     }
 
-    /// Where the king can go, whoever is to move.
+    /// Where the king can go, no matter which side is to move.
     pub(super) fn reach_of_king(&self, state: &State<B>) -> Reach {
         // Bases that close make a terrain of their own; copying it for everyone would cost more than all the rest.
         if self.ruleset.bases == Bases::ClosedWhileHeld {

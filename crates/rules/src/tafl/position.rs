@@ -14,11 +14,11 @@ use super::{Bits, Cell, IllegalMove, Made, Move, Piece, Rules, Setup, SetupFault
 /// let start: Position = Position::start(&rules, Side::Defenders);
 /// assert_eq!(start.moves().len(), 56);
 ///
-/// let next = start.play("E3-C3".parse()?).map_err(|refused| refused.reason)?;
+/// let next = start.play("E3-C3".parse()?)?;
 /// assert_eq!(next.status(), Status::ToMove(Side::Attackers));
 /// // What is refused says why.
-/// let refused = next.play("E2-E6".parse()?).unwrap_err();
-/// assert_eq!(refused.reason.to_string(), "T4: the piece on E4 is in the way.");
+/// let illegal = next.play("E2-E6".parse()?).unwrap_err();
+/// assert_eq!(illegal.to_string(), "T4: the piece on E4 is in the way.");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -59,15 +59,6 @@ choice! {
     }
 }
 
-/// A move that was not played: the position as it was, and why.
-#[derive(Clone, Debug)]
-pub struct Refused<B: Bits = Wide> {
-    /// Unchanged.
-    pub position: Position<B>,
-    /// Why the move is illegal.
-    pub reason: IllegalMove,
-}
-
 impl<B: Bits> PartialEq for Position<B> {
     fn eq(&self, other: &Position<B>) -> bool {
         self.state == other.state
@@ -78,7 +69,7 @@ impl<B: Bits> PartialEq for Position<B> {
 impl<B: Bits> Eq for Position<B> {}
 
 impl<B: Bits> Position<B> {
-    /// The start with a side to move. Where the lot decides (T3), whoever holds the lots hands in the side.
+    /// The start with a side to move. Where the lot decides (T3), the caller draws it and hands in the side.
     pub fn start(rules: &Arc<Rules<B>>, first: Side) -> Position<B> {
         Position { rules: Arc::clone(rules), state: rules.start(first) }
     }
@@ -147,11 +138,11 @@ impl<B: Bits> Position<B> {
         targets
     }
 
-    /// Plays a move. A refused one gives the position back with the reason.
-    pub fn play(self, mv: Move) -> Result<Position<B>, Box<Refused<B>>> {
+    /// The position after a move, or why it is illegal.
+    pub fn play(&self, mv: Move) -> Result<Position<B>, IllegalMove> {
         match self.why_not(mv) {
-            Some(reason) => Err(Box::new(Refused { position: self, reason })),
-            None => Ok(self.after(mv).0),
+            Some(illegal) => Err(illegal),
+            None => Ok(self.clone().after(mv).0),
         }
     }
 

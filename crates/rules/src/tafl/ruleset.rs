@@ -6,7 +6,7 @@ use crate::rule::Book;
 choice! {
     /// Who moves first (T3, A3).
     pub enum First {
-        /// The lot decides; whoever sets up the table draws it.
+        /// The lot decides; it is drawn when the table is set up.
         Lot = "lot",
         /// The attackers.
         Attackers = "attackers",
@@ -110,7 +110,7 @@ choice! {
         DefendersWhenEmpty = "defenders-when-empty",
         /// Against both, when it is empty.
         WhenEmpty = "when-empty",
-        /// Against both, whoever stands on it.
+        /// Against both, no matter which piece stands on it.
         Always = "always",
         /// No.
         Never = "never",
@@ -171,7 +171,7 @@ choice! {
     pub enum Repetition {
         /// The third time: a draw.
         Draw = "draw",
-        /// The third time: whoever completes it loses.
+        /// The third time: the side that completes it loses.
         MoverLoses = "mover-loses",
         /// The third time: the defenders lose.
         DefendersLose = "defenders-lose",
@@ -179,7 +179,7 @@ choice! {
         None = "none",
         /// The second time since the last capture: a draw.
         DrawAtOnce = "draw-at-once",
-        /// The third time: whoever completes it wins, as some rulesets of other programs have it.
+        /// The third time: the side that completes it wins, as some rulesets of other programs have it.
         MoverWins = "mover-wins",
     }
 }

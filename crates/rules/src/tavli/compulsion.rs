@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::dice_left::DiceLeft;
-use super::field::{Field, State};
+use super::field::{Field, TurnState};
 use super::{Compulsion, Die, MEN};
 
 /// A step is worth more than all pips of a throw, so that more steps always come first.
@@ -35,8 +35,8 @@ pub(super) const fn pips(worth: u16) -> u8 {
 pub(super) struct Search<'a> {
     field: &'a Field,
     compulsion: Compulsion,
-    best: HashMap<(State, DiceLeft), u16>,
-    no_win: HashSet<(State, DiceLeft)>,
+    best: HashMap<(TurnState, DiceLeft), u16>,
+    no_win: HashSet<(TurnState, DiceLeft)>,
 }
 
 impl<'a> Search<'a> {
@@ -50,7 +50,7 @@ impl<'a> Search<'a> {
     }
 
     /// The most that can be played of the numbers left.
-    pub fn best(&mut self, state: &State, dice: DiceLeft) -> u16 {
+    pub fn best(&mut self, state: &TurnState, dice: DiceLeft) -> u16 {
         if let Some(die) = dice.only_face() {
             return u16::from(greedy(self.field, state, die, dice.count(die)).1)
                 * worth(self.compulsion, die);
@@ -75,7 +75,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether the last man can be borne off with the numbers left: such a way is always full.
-    pub fn can_win(&mut self, state: &State, dice: DiceLeft) -> bool {
+    pub fn can_win(&mut self, state: &TurnState, dice: DiceLeft) -> bool {
         if state.won() {
             return true;
         }
@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
 }
 
 /// Plays one number as often as it can be, up to `count` times: where that leads and how often it was played.
-pub(super) fn greedy(field: &Field, state: &State, die: Die, count: u8) -> (State, u8) {
+pub(super) fn greedy(field: &Field, state: &TurnState, die: Die, count: u8) -> (TurnState, u8) {
     let mut state = *state;
     for played in 0..count {
         let sources = field.sources(&state, die);

@@ -1,7 +1,7 @@
 //! The rules of a single step, on packed men.
 //!
 //! While a side plays a throw, the opponent's men change in one way only: single men are hit. So what a turn looks
-//! like from inside is a [`Field`] that stays as it is, and a [`State`] of a few words that steps change.
+//! like from inside is a [`Field`] that stays as it is, and a [`TurnState`] of a few words that steps change.
 
 use super::packed::{
     BEYOND, BEYOND_GATE, BITS, CELLS, FIRST_TABLE, HAND, LAST_TABLE, OFF, Packed, occupied, occupied_columns,
@@ -41,7 +41,7 @@ pub(super) enum Phase1 {
 
 /// What changes while a throw is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct TurnState {
     /// The mover's hand, cells and men off, as in [`Packed`].
     pub line: u128,
     /// The mover's hit men, as in [`Packed`].
@@ -50,7 +50,7 @@ pub(super) struct State {
     pub hit: u32,
 }
 
-impl State {
+impl TurnState {
     /// The mover's men.
     pub const fn own(&self) -> Packed {
         Packed { line: self.line, middle: self.middle }
@@ -72,9 +72,9 @@ impl State {
     }
 }
 
-impl std::hash::Hash for State {
+impl std::hash::Hash for TurnState {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        state.write_u64(State::hash(self));
+        state.write_u64(TurnState::hash(self));
     }
 }
 
@@ -113,7 +113,7 @@ impl Sources {
 
 impl Field {
     /// The field and the state in which a side begins to play a throw.
-    pub fn new(position: &Position, roll: Roll) -> (Field, State) {
+    pub fn new(position: &Position, roll: Roll) -> (Field, TurnState) {
         let ruleset = position.ruleset();
         let own = position.packed()[position.side()];
         let other = position.packed()[position.side().other()];
@@ -130,7 +130,7 @@ impl Field {
             gate_shut: ruleset.gate == Gate::Both && other.hand() > 0,
             phase1: Phase1::PerDie,
         };
-        let state = State { line: own.line, middle: own.middle, hit: 0 };
+        let state = TurnState { line: own.line, middle: own.middle, hit: 0 };
         if ruleset.phase1_move == Phase1Move::PerThrow {
             field.phase1 = if roll.dice().into_iter().any(|die| field.can_enter(&state, die)) {
                 Phase1::NotThisThrow
@@ -142,7 +142,7 @@ impl Field {
     }
 
     /// Whether a number's cell lets a man in from the hand (Z13, Z15).
-    pub fn can_enter(&self, state: &State, die: Die) -> bool {
+    pub fn can_enter(&self, state: &TurnState, die: Die) -> bool {
         let pips = u32::from(die.pips());
         let cell = on(pips);
         self.blocked & cell == 0
@@ -156,7 +156,7 @@ impl Field {
 
     /// From where a number can be played, whatever else must be played (all of Z9–Z18 but not Z7).
     #[inline]
-    pub fn sources(&self, state: &State, die: Die) -> Sources {
+    pub fn sources(&self, state: &TurnState, die: Die) -> Sources {
         let pips = u32::from(die.pips());
         let free = CELLS & !self.blocked;
         if state.middle != 0 {
@@ -184,22 +184,22 @@ impl Field {
 
     /// The state after a step from the place whose lowest bit on the line is given.
     #[inline]
-    pub fn leave_line(&self, state: &State, source: u128, die: Die) -> State {
+    pub fn leave_line(&self, state: &TurnState, source: u128, die: Die) -> TurnState {
         let landing = source << (u32::from(die.pips()) * BITS);
         // Beyond cell 24 every landing is off the board.
         let landing = if landing > on(24) { OFF } else { landing };
-        self.landed(State { line: state.line - source, ..*state }, landing)
+        self.landed(TurnState { line: state.line - source, ..*state }, landing)
     }
 
     /// The state after a step from the column whose lowest bit in the middle row is given.
     #[inline]
-    pub fn leave_middle(&self, state: &State, source: u64, die: Die) -> State {
+    pub fn leave_middle(&self, state: &TurnState, source: u64, die: Die) -> TurnState {
         let landing = u128::from(source) << self.reentry_shift(die);
-        self.landed(State { middle: state.middle - source, ..*state }, landing)
+        self.landed(TurnState { middle: state.middle - source, ..*state }, landing)
     }
 
     #[inline]
-    fn landed(&self, mut state: State, landing: u128) -> State {
+    fn landed(&self, mut state: TurnState, landing: u128) -> TurnState {
         state.line += landing;
         if landing & BEYOND_GATE != 0 {
             state.line |= BEYOND;
@@ -224,7 +224,7 @@ impl Field {
     }
 
     /// The step that plays a number from a place and the state after it. The number must be playable there.
-    pub fn step(&self, state: &State, from: Place, die: Die) -> Option<(Step, State)> {
+    pub fn step(&self, state: &TurnState, from: Place, die: Die) -> Option<(Step, TurnState)> {
         if !self.sources(state, die).contains(from) {
             return None;
         }
@@ -254,7 +254,7 @@ impl Field {
     }
 
     /// The opponent's men now on a cell.
-    pub fn enemies(&self, state: &State, cell: Cell) -> u8 {
+    pub fn enemies(&self, state: &TurnState, cell: Cell) -> u8 {
         self.other_after(state.hit).on(cell)
     }
 }

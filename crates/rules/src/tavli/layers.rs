@@ -10,7 +10,7 @@
 use std::mem;
 
 use super::compulsion::worth;
-use super::field::{Field, Sources, State};
+use super::field::{Field, Sources, TurnState};
 use super::seen::Seen;
 use super::{Compulsion, Die, MEN, Roll};
 
@@ -64,7 +64,7 @@ impl Plan {
     }
 
     /// Whether none of the numbers left in a layer can be played.
-    fn is_stuck(&self, field: &Field, state: &State, layer: usize) -> bool {
+    fn is_stuck(&self, field: &Field, state: &TurnState, layer: usize) -> bool {
         let mut left = self.faces().iter().filter(|face| face.played(layer) < face.most);
         left.all(|face| field.sources(state, face.die).is_empty())
     }
@@ -79,7 +79,7 @@ pub(super) struct Layers {
 
 #[derive(Clone, Debug, Default)]
 struct Layer {
-    states: Vec<State>,
+    states: Vec<TurnState>,
     /// How each state was first reached.
     last_steps: Vec<LastStep>,
 }
@@ -97,7 +97,7 @@ struct LastStep {
 
 impl Layers {
     /// Fills all layers of a throw.
-    pub fn fill(&mut self, plan: &Plan, field: &Field, start: State) {
+    pub fn fill(&mut self, plan: &Plan, field: &Field, start: TurnState) {
         let Layers { layers, seen } = self;
         if layers.len() < plan.size {
             layers.resize_with(plan.size, Layer::default);
@@ -120,7 +120,7 @@ impl Layers {
     }
 
     /// Moves the states in which the turn may end (Z7) to `found`, each once.
-    pub fn select(&mut self, plan: &Plan, field: &Field, compulsion: Compulsion, found: &mut Vec<State>) {
+    pub fn select(&mut self, plan: &Plan, field: &Field, compulsion: Compulsion, found: &mut Vec<TurnState>) {
         let last = plan.size - 1;
         let men = MEN - self.layers[0].states.first().map_or(0, |start| start.own().off());
         // The last man cannot be borne off with numbers to spare unless fewer men than steps are left.
@@ -177,7 +177,7 @@ fn fill_from(
                 sources = without_exchangeable(field, sources, earlier, *last, number, face.die);
             }
         }
-        let mut reach = |shift: u32, after: State| {
+        let mut reach = |shift: u32, after: TurnState| {
             if seen.insert(&mut into.states, after) {
                 let step = LastStep { before: before as u32, face: number as u8, shift: shift as u8 };
                 into.last_steps.push(step);
@@ -206,7 +206,7 @@ fn fill_from(
 fn without_exchangeable(
     field: &Field,
     sources: Sources,
-    earlier: &State,
+    earlier: &TurnState,
     last: LastStep,
     number: usize,
     die: Die,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::compulsion::{self, Search};
 use super::dice_left::DiceLeft;
-use super::field::State;
+use super::field::TurnState;
 use super::{Place, Play, Step};
 
 /// What can be played next in a turn under way.
@@ -62,17 +62,17 @@ impl Play {
 }
 
 /// The steps with which some complete legal turn goes on, and the states after them.
-type Continuations = Vec<(Step, State)>;
+type Continuations = Vec<(Step, TurnState)>;
 
 /// A turn being explored: what was found out once is not looked for again.
 struct Exploration<'p> {
     play: &'p Play,
     search: Search<'p>,
-    known: HashMap<(State, DiceLeft), Continuations>,
+    known: HashMap<(TurnState, DiceLeft), Continuations>,
 }
 
 impl Exploration<'_> {
-    fn next(&mut self, state: &State, dice: DiceLeft) -> Continuations {
+    fn next(&mut self, state: &TurnState, dice: DiceLeft) -> Continuations {
         if let Some(known) = self.known.get(&(*state, dice)) {
             return known.clone();
         }

@@ -2,7 +2,7 @@
 
 use super::compulsion::{self, Search};
 use super::dice_left::DiceLeft;
-use super::field::{Field, State};
+use super::field::{Field, TurnState};
 use super::{
     Cell, Column, Compulsion, Die, GameOver, Illegal, Men, Outcome, Place, Position, Roll, Side, Status,
     Step, Turn,
@@ -31,9 +31,9 @@ pub struct Play {
     roll: Roll,
     pub(super) field: Field,
     /// The state before each step, so that steps can be taken back.
-    before: Vec<State>,
+    before: Vec<TurnState>,
     steps: Vec<Step>,
-    pub(super) state: State,
+    pub(super) state: TurnState,
     pub(super) dice: DiceLeft,
     /// What the best way from the beginning of the turn is worth (Z7).
     goal: u16,
@@ -251,7 +251,7 @@ impl Play {
     }
 
     /// Whether some complete legal turn goes through a state with these numbers left.
-    fn leads_on(&self, search: &mut Search<'_>, state: &State, dice: DiceLeft) -> bool {
+    fn leads_on(&self, search: &mut Search<'_>, state: &TurnState, dice: DiceLeft) -> bool {
         self.position.ruleset().compulsion == Compulsion::Step
             || self.played(search, dice) + search.best(state, dice) == self.goal
             || search.can_win(state, dice)
@@ -261,9 +261,9 @@ impl Play {
     pub(super) fn next_in(
         &self,
         search: &mut Search<'_>,
-        state: &State,
+        state: &TurnState,
         dice: DiceLeft,
-    ) -> Vec<(Step, State)> {
+    ) -> Vec<(Step, TurnState)> {
         let mut next = Vec::new();
         for die in dice.faces() {
             for from in self.field.sources(state, die).places() {

@@ -3,7 +3,7 @@
 use crate::words::{Explain, Message, explained};
 
 use super::fault::place_message;
-use super::field::{Field, Phase1, State};
+use super::field::{Field, Phase1, TurnState};
 use super::packed::on;
 use super::{Cell, Column, Die, Outcome, Place, Step};
 use crate::rule::{Book, RuleId};
@@ -187,7 +187,7 @@ explained!(Illegal);
 
 /// What the rules of a single step (Z9–Z18) have against playing a number from a place where a man is. The first
 /// reason that a player can do something about comes first.
-pub(super) fn against(field: &Field, state: &State, from: Place, die: Die) -> Option<Illegal> {
+pub(super) fn against(field: &Field, state: &TurnState, from: Place, die: Die) -> Option<Illegal> {
     if field.sources(state, die).contains(from) {
         return None;
     }
@@ -222,7 +222,7 @@ pub(super) fn against(field: &Field, state: &State, from: Place, die: Die) -> Op
 /// The rules on men of the board other than where they land.
 fn against_moving_on_board(
     field: &Field,
-    state: &State,
+    state: &TurnState,
     hit: Option<Column>,
     from: Cell,
     to: Place,

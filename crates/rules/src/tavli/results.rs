@@ -1,7 +1,7 @@
 //! Every position that a throw can lead to, fast.
 
 use super::dice_left::DiceLeft;
-use super::field::{Field, State};
+use super::field::{Field, TurnState};
 use super::layers::{Layers, Plan};
 use super::{BySide, Packed, Position, Roll, Status, triple};
 
@@ -28,7 +28,7 @@ use super::{BySide, Packed, Position, Roll, Status, triple};
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     origin: Option<(Position, Field)>,
-    found: Vec<State>,
+    found: Vec<TurnState>,
     layers: Layers,
 }
 
@@ -83,7 +83,7 @@ impl Results {
     }
 }
 
-fn after(origin: &Position, field: &Field, state: &State) -> Position {
+fn after(origin: &Position, field: &Field, state: &TurnState) -> Position {
     origin.after_turn(state.own(), field.other_after(state.hit))
 }
 
@@ -122,7 +122,7 @@ mod tests {
     use crate::option::Options;
 
     /// Every node that any order of steps reaches; nothing if there are too many.
-    fn nodes(field: &Field, start: State, dice: DiceLeft) -> Option<HashSet<(State, DiceLeft)>> {
+    fn nodes(field: &Field, start: TurnState, dice: DiceLeft) -> Option<HashSet<(TurnState, DiceLeft)>> {
         let mut seen = HashSet::from([(start, dice)]);
         let mut open = vec![(start, dice)];
         while let Some((state, dice)) = open.pop() {
@@ -143,7 +143,7 @@ mod tests {
     }
 
     /// The results by looking at every order of steps.
-    fn by_all_orders(position: &Position, roll: Roll) -> Option<HashSet<State>> {
+    fn by_all_orders(position: &Position, roll: Roll) -> Option<HashSet<TurnState>> {
         let compulsion = position.ruleset().compulsion;
         let (field, start) = Field::new(position, roll);
         let nodes = nodes(&field, start, DiceLeft::all(roll))?;
@@ -152,7 +152,7 @@ mod tests {
         let fewest = nodes.iter().map(|(_, dice)| steps(*dice)).min()?;
         let lowest =
             nodes.iter().filter(|(_, dice)| steps(*dice) == fewest).map(|(_, dice)| pips(*dice)).min()?;
-        let may_end = |(state, dice): &(State, DiceLeft)| {
+        let may_end = |(state, dice): &(TurnState, DiceLeft)| {
             state.own().off() == MEN
                 || match compulsion {
                     Compulsion::Step => dice.faces().all(|die| field.sources(state, die).is_empty()),
@@ -183,7 +183,7 @@ mod tests {
                 let roll = Roll::new(dice);
                 position.results_into(roll, &mut results);
                 if let Some(expected) = by_all_orders(&position, roll) {
-                    let found: HashSet<State> = results.found.iter().copied().collect();
+                    let found: HashSet<TurnState> = results.found.iter().copied().collect();
                     assert_eq!(found.len(), results.len(), "{ruleset} {position} {roll}");
                     assert_eq!(found, expected, "{ruleset} {position} {roll}");
                     compared += 1;

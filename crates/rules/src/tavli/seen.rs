@@ -1,6 +1,6 @@
 //! A set of states that is emptied at no cost.
 
-use super::field::State;
+use super::field::TurnState;
 
 /// Which states a list already has: a table of places in the list, open to the next free slot, at most half full.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ impl Seen {
 
     /// Adds a state to the list unless it is there; whether it was added.
     #[inline]
-    pub fn insert(&mut self, list: &mut Vec<State>, state: State) -> bool {
+    pub fn insert(&mut self, list: &mut Vec<TurnState>, state: TurnState) -> bool {
         if list.len() * 2 >= self.slots.len() {
             self.grow(list);
         }
@@ -42,7 +42,7 @@ impl Seen {
     }
 
     #[cold]
-    fn grow(&mut self, list: &[State]) {
+    fn grow(&mut self, list: &[TurnState]) {
         let size = self.slots.len() * 2;
         self.slots.clear();
         self.slots.resize(size, 0);

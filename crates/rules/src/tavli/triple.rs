@@ -13,11 +13,11 @@
 
 use super::Die;
 use super::compulsion::greedy;
-use super::field::{Field, Phase1, State};
+use super::field::{Field, Phase1, TurnState};
 use super::packed::{BEYOND, BEYOND_GATE, BITS, CELLS, FIRST_TABLE, HAND, LAST_TABLE, OFF, occupied, on};
 
 /// Pushes every result of playing one number `count` times.
-pub(super) fn results(field: &Field, state: &State, die: Die, count: u8, found: &mut Vec<State>) {
+pub(super) fn results(field: &Field, state: &TurnState, die: Die, count: u8, found: &mut Vec<TurnState>) {
     let (end, played) = greedy(field, state, die, count);
     if played < count {
         found.push(end);
@@ -27,7 +27,7 @@ pub(super) fn results(field: &Field, state: &State, die: Die, count: u8, found: 
 }
 
 /// Moves men out of the middle row.
-fn from_middle(field: &Field, mut state: State, die: Die, left: u32, found: &mut Vec<State>) {
+fn from_middle(field: &Field, mut state: TurnState, die: Die, left: u32, found: &mut Vec<TurnState>) {
     let columns = field.sources(&state, die).middle;
     if state.middle == 0 {
         return from_hand(field, state, die, left, found);
@@ -48,7 +48,14 @@ fn from_middle(field: &Field, mut state: State, die: Die, left: u32, found: &mut
 }
 
 /// Chooses which of too many hit men re-enter.
-fn choose_columns(field: &Field, state: State, die: Die, left: u32, columns: u64, found: &mut Vec<State>) {
+fn choose_columns(
+    field: &Field,
+    state: TurnState,
+    die: Die,
+    left: u32,
+    columns: u64,
+    found: &mut Vec<TurnState>,
+) {
     if left == 0 {
         found.push(state);
         return;
@@ -68,7 +75,7 @@ fn choose_columns(field: &Field, state: State, die: Die, left: u32, columns: u64
 }
 
 /// Enters men.
-fn from_hand(field: &Field, mut state: State, die: Die, mut left: u32, found: &mut Vec<State>) {
+fn from_hand(field: &Field, mut state: TurnState, die: Die, mut left: u32, found: &mut Vec<TurnState>) {
     let hand = (state.line & 15) as u32;
     let enters = hand > 0 && field.can_enter(&state, die);
     if enters && field.phase1 == Phase1::ThisThrow {
@@ -96,7 +103,7 @@ struct Spread {
     change: [u128; 25],
     /// [`BEYOND`] for a step that lands beyond cell 6.
     beyond: [u128; 25],
-    /// The enemy man that a step hits, as in [`State::hit`].
+    /// The enemy man that a step hits, as in [`TurnState::hit`].
     hit: [u32; 25],
     /// How many steps a man on a cell can make if men are borne off, and if they are not.
     open: [u32; 25],
@@ -127,7 +134,7 @@ struct Node {
 }
 
 impl Spread {
-    fn new(field: &Field, state: &State, die: Die) -> Spread {
+    fn new(field: &Field, state: &TurnState, die: Die) -> Spread {
         let pips = u32::from(die.pips());
         let in_hand = state.line & 15 != 0;
         let free = CELLS & !field.blocked;
@@ -177,7 +184,7 @@ impl Spread {
         spread
     }
 
-    fn begin(&self, state: State, left: u32, found: &mut Vec<State>) {
+    fn begin(&self, state: TurnState, left: u32, found: &mut Vec<TurnState>) {
         let men = |cell: usize| (state.line >> (cell as u32 * BITS) & 15) as u32;
         let node = Node {
             line: state.line,
@@ -195,7 +202,7 @@ impl Spread {
     }
 
     /// Chooses how many men leave the first cell of `ahead` that has any, and so on until nothing is left to play.
-    fn spread(&self, node: Node, ahead: u128, found: &mut Vec<State>) {
+    fn spread(&self, node: Node, ahead: u128, found: &mut Vec<TurnState>) {
         let movable =
             occupied(node.line) & ahead & if node.can_open { self.from_open } else { self.from_shut };
         if node.left == 1 && !node.can_open {
@@ -227,7 +234,7 @@ impl Spread {
             }
             next.can_open = node.can_open && (is_home || leaving == men);
             if next.left == 0 {
-                found.push(State { line: next.line, middle: self.middle, hit: next.hit });
+                found.push(TurnState { line: next.line, middle: self.middle, hit: next.hit });
             } else if next.left <= if next.can_open { next.open } else { next.shut } {
                 self.spread(next, ahead, found);
             }
@@ -236,10 +243,10 @@ impl Spread {
 
     /// Plays the last step, which bears nobody off.
     #[inline]
-    fn last_step(&self, node: Node, mut movable: u128, found: &mut Vec<State>) {
+    fn last_step(&self, node: Node, mut movable: u128, found: &mut Vec<TurnState>) {
         while movable != 0 {
             let cell = (movable.trailing_zeros() / BITS) as usize;
-            found.push(State {
+            found.push(TurnState {
                 line: node.line.wrapping_add(self.change[cell]) | self.beyond[cell],
                 middle: self.middle,
                 hit: node.hit | self.hit[cell],

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::dice_left::DiceLeft;
-use super::field::State;
+use super::field::TurnState;
 use super::{BySide, Cell, Column, Die, Packed, Place, Play, Position, Roll, Side, Step, Turn};
 
 impl Position {
@@ -47,7 +47,7 @@ fn has_arrived(play: &Play, target: &BySide<Packed>) -> bool {
 struct Path {
     target: BySide<Packed>,
     side: Side,
-    seen: HashSet<(State, DiceLeft)>,
+    seen: HashSet<(TurnState, DiceLeft)>,
 }
 
 impl Path {
@@ -71,7 +71,7 @@ impl Path {
 
     /// Men only go forward: nobody may have left the hand or the middle row who is there in the end, and no more men may
     /// have come as far as some cell than will have in the end.
-    fn may_lead(&self, state: &State) -> bool {
+    fn may_lead(&self, state: &TurnState) -> bool {
         let (now, end) = (state.own(), self.target[self.side]);
         let (mut here, mut there) = (now.off(), end.off());
         now.hand() >= end.hand()

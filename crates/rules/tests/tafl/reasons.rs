@@ -15,8 +15,7 @@ fn refused(position: &Position, tries: &[(&str, &str, WhyNot)]) {
     for (mv, rule, reason) in tries {
         assert_eq!(why(position, mv), Some(((*rule).to_owned(), *reason)), "{mv}\n{position}");
         let refusal = position.clone().play(read(mv)).expect_err("it is refused");
-        assert_eq!((refusal.reason.rule.to_string().as_str(), refusal.reason.why), (*rule, *reason));
-        assert_eq!(refusal.position, *position, "a refused move gives the position back");
+        assert_eq!((refusal.rule.to_string().as_str(), refusal.why), (*rule, *reason));
         let mut game = Game::from_position(position.clone());
         let before = game.clone();
         assert_eq!(game.play(read(mv)).map_err(|illegal| illegal.why), Err(*reason));

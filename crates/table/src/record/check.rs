@@ -8,8 +8,8 @@ use crate::family::{Family, Throw};
 use crate::verify::{Verdict, verify};
 
 impl<F: Family> Read<F> {
-    /// Whether the throws are those that the seed makes. A seed that is told after the part that is sound counts too: whoever
-    /// changes a throw mostly makes the turns after it impossible.
+    /// Whether the throws are those that the seed makes. A seed that is told after the part that is sound counts too: a throw that
+    /// was changed mostly makes the turns after it impossible.
     ///
     /// ```
     /// use tablen_table::record;

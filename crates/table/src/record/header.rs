@@ -10,7 +10,7 @@ use tablen_words::Explain;
 use super::cursor::{Cursor, Misread};
 use super::error::{Expected, Fault};
 use super::moment::Moment;
-use super::quote::{Marks, quote, unquote};
+use super::quote::{Delimiters, quote, unquote};
 use super::{TITLE, VERSION};
 use crate::BySeat;
 use crate::clock::Control;
@@ -82,13 +82,13 @@ pub(super) fn write_title(tags: &[(String, String)], out: &mut String) {
         if is_plain_name(name) {
             out.push_str(name);
         } else {
-            quote(name, Marks::Quotes, out);
+            quote(name, Delimiters::Quotes, out);
         }
         out.push_str(": ");
         if is_plain_value(value) {
             out.push_str(value);
         } else {
-            quote(value, Marks::Quotes, out);
+            quote(value, Delimiters::Quotes, out);
         }
         out.push('\n');
     }
@@ -109,7 +109,7 @@ fn is_plain_value(value: &str) -> bool {
 pub(super) fn write_occupant(occupant: &Occupant, out: &mut String) {
     match occupant {
         Occupant::Open => out.push_str(OPEN),
-        Occupant::Person(name) => quote(name, Marks::Quotes, out),
+        Occupant::Person(name) => quote(name, Delimiters::Quotes, out),
         Occupant::Computer(level) => {
             let _ = write!(out, "{COMPUTER}{}", level.number());
         }
@@ -119,7 +119,7 @@ pub(super) fn write_occupant(occupant: &Occupant, out: &mut String) {
 /// Reads who sits on a seat.
 pub(super) fn read_occupant(cursor: &mut Cursor<'_>) -> Result<Occupant, Misread> {
     if cursor.peek() == Some('"') {
-        return unquote(cursor, Marks::Quotes).map(Occupant::Person);
+        return unquote(cursor, Delimiters::Quotes).map(Occupant::Person);
     }
     let start = cursor.at();
     if cursor.eat(OPEN) {
@@ -173,7 +173,7 @@ impl<F: Family> Header<F> {
         let start = cursor.at();
         let is_quoted = cursor.peek() == Some('"');
         let name = if is_quoted {
-            unquote(&mut cursor, Marks::Quotes)?
+            unquote(&mut cursor, Delimiters::Quotes)?
         } else {
             cursor.up_to(|c| c == ':').to_owned()
         };
@@ -244,7 +244,7 @@ fn tag_value(cursor: &mut Cursor<'_>) -> Result<String, Misread> {
     if cursor.peek() != Some('"') {
         return Ok(whole(cursor).to_owned());
     }
-    let value = unquote(cursor, Marks::Quotes)?;
+    let value = unquote(cursor, Delimiters::Quotes)?;
     cursor.end()?;
     Ok(value)
 }

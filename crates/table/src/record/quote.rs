@@ -7,18 +7,18 @@ use super::error::Expected;
 
 /// What a text stands between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Marks {
+pub(super) enum Delimiters {
     /// `"…"`
     Quotes,
     /// `{…}`
     Braces,
 }
 
-impl Marks {
+impl Delimiters {
     const fn both(self) -> (char, char) {
         match self {
-            Marks::Quotes => ('"', '"'),
-            Marks::Braces => ('{', '}'),
+            Delimiters::Quotes => ('"', '"'),
+            Delimiters::Braces => ('{', '}'),
         }
     }
 }
@@ -27,7 +27,7 @@ impl Marks {
 const LETTERS: [(char, char); 3] = [('n', '\n'), ('r', '\r'), ('t', '\t')];
 
 /// Writes a text between marks.
-pub(super) fn quote(text: &str, marks: Marks, out: &mut String) {
+pub(super) fn quote(text: &str, marks: Delimiters, out: &mut String) {
     let (open, close) = marks.both();
     out.push(open);
     for c in text.chars() {
@@ -48,11 +48,11 @@ pub(super) fn quote(text: &str, marks: Marks, out: &mut String) {
 }
 
 /// Reads a text between marks; the cursor stands at the first.
-pub(super) fn unquote(cursor: &mut Cursor<'_>, marks: Marks) -> Result<String, Misread> {
+pub(super) fn unquote(cursor: &mut Cursor<'_>, marks: Delimiters) -> Result<String, Misread> {
     let (open, close) = marks.both();
     let end = match marks {
-        Marks::Quotes => Expected::Quote,
-        Marks::Braces => Expected::Brace,
+        Delimiters::Quotes => Expected::Quote,
+        Delimiters::Braces => Expected::Brace,
     };
     if !cursor.eat_char(open) {
         return Err(cursor.expected(end));
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn any_text_is_read_back() {
         for text in ["", "Ada", " a \"b\" {c} \\ \n\r\t\u{0}\u{85}é ♔", "{{}}", "\\u{41}"] {
-            for marks in [Marks::Quotes, Marks::Braces] {
+            for marks in [Delimiters::Quotes, Delimiters::Braces] {
                 let mut quoted = String::new();
                 quote(text, marks, &mut quoted);
                 assert!(!quoted.contains(char::is_control), "{quoted}");
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn what_is_not_closed_or_not_known_is_named() {
-        let error = |text: &str| unquote(&mut Cursor::new(text), Marks::Quotes).unwrap_err();
+        let error = |text: &str| unquote(&mut Cursor::new(text), Delimiters::Quotes).unwrap_err();
         assert_eq!(error("\"abc").at, 4);
         assert_eq!(error("abc").at, 0);
         for wrong in [

@@ -6,7 +6,7 @@ use super::build::Builder;
 use super::cursor::{Cursor, Misread};
 use super::error::{Expected, Fault, RecordError};
 use super::header::Header;
-use super::quote::{Marks, unquote};
+use super::quote::{Delimiters, unquote};
 use super::variation;
 use super::write::{END, INTERRUPTED, PASS, UNDO};
 use super::{Read, TITLE, VERSION, sentence};
@@ -146,7 +146,7 @@ fn notes<F: Family>(cursor: &mut Cursor<'_>, builder: &mut Builder<F>) -> Result
         match cursor.peek() {
             None => return Ok(()),
             Some('{') => {
-                let comment = unquote(cursor, Marks::Braces)?;
+                let comment = unquote(cursor, Delimiters::Braces)?;
                 variation::add_comment(builder.note(), comment);
             }
             Some('[') => {

@@ -4,7 +4,7 @@
 
 use super::cursor::{Cursor, Misread};
 use super::error::{Expected, Fault};
-use super::quote::{Marks, quote, unquote};
+use super::quote::{Delimiters, quote, unquote};
 use super::{MAX_DEPTH, Note, Tried, Variation};
 use crate::event::Event;
 use crate::family::{Family, GameRound};
@@ -35,7 +35,7 @@ pub(super) fn write<F: Family>(variation: &Variation<F>, start: Option<&F::Posit
         }
         if let Some(comment) = &tried.note.comment {
             out.push(' ');
-            quote(comment, Marks::Braces, out);
+            quote(comment, Delimiters::Braces, out);
         }
         for other in &tried.note.variations {
             out.push(' ');
@@ -71,7 +71,7 @@ pub(super) fn read<F: Family>(
         loop {
             cursor.blanks();
             match cursor.peek() {
-                Some('{') => add_comment(&mut note, unquote(cursor, Marks::Braces)?),
+                Some('{') => add_comment(&mut note, unquote(cursor, Delimiters::Braces)?),
                 Some('[') => note.variations.push(read(cursor, &start, depth + 1)?),
                 _ => break,
             }

@@ -5,7 +5,7 @@ use std::io;
 use std::time::Duration;
 
 use super::moment::Moment;
-use super::quote::{Marks, quote};
+use super::quote::{Delimiters, quote};
 use super::variation;
 use super::{Note, Record, header, json, sentence};
 use crate::Seat;
@@ -23,7 +23,7 @@ pub(super) const INTERRUPTED: &str = "...";
 
 /// Where the text stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Place {
+enum LinePosition {
     /// After a blank line.
     #[default]
     AfterBlank,
@@ -39,7 +39,7 @@ pub(super) struct Layout<F: Family> {
     state: Option<State<F>>,
     last: Option<Event<F>>,
     at: Duration,
-    place: Place,
+    place: LinePosition,
 }
 
 impl<F: Family> Layout<F> {
@@ -82,7 +82,7 @@ impl<F: Family> Layout<F> {
     pub fn note(&mut self, note: &Note<F>, out: &mut String) {
         if let Some(comment) = &note.comment {
             let mut line = "    ".to_owned();
-            quote(comment, Marks::Braces, &mut line);
+            quote(comment, Delimiters::Braces, &mut line);
             self.line(&line, false, out);
         }
         let start = self.state.as_ref().zip(self.last.as_ref());
@@ -95,16 +95,16 @@ impl<F: Family> Layout<F> {
     }
 
     fn line(&mut self, line: &str, is_heading: bool, out: &mut String) {
-        if self.place == Place::InTurn {
+        if self.place == LinePosition::InTurn {
             out.push_str(INTERRUPTED);
             out.push('\n');
         }
-        if is_heading && self.place != Place::AfterBlank {
+        if is_heading && self.place != LinePosition::AfterBlank {
             out.push('\n');
         }
         out.push_str(line);
         out.push('\n');
-        self.place = Place::LineStart;
+        self.place = LinePosition::LineStart;
     }
 
     fn turn_word(
@@ -115,7 +115,7 @@ impl<F: Family> Layout<F> {
         moment: Option<Moment>,
         out: &mut String,
     ) {
-        if self.place != Place::InTurn {
+        if self.place != LinePosition::InTurn {
             out.push_str(&format!("{turn}. {seat} "));
             // A turn that was interrupted goes on.
             if !matches!(event, Event::Rolled { .. }) {
@@ -129,10 +129,10 @@ impl<F: Family> Layout<F> {
         }
         if matches!(event, Event::TurnEnded { .. }) {
             out.push('\n');
-            self.place = Place::LineStart;
+            self.place = LinePosition::LineStart;
         } else {
             out.push(' ');
-            self.place = Place::InTurn;
+            self.place = LinePosition::InTurn;
         }
     }
 }

@@ -307,7 +307,7 @@ fn read_throne(words: &Words<'_>, layout: &Layout, ruleset: &mut Ruleset) -> Par
         Some(_) => return words.not_expressible("cen"),
     }
     let stop = words.pieces("cens", Pieces::KING)?;
-    // Whoever may not re-enter may not stop there again; of those who may not stop at all it says nothing.
+    // A piece that may not re-enter may not stop there again; of pieces that may not stop at all it says nothing.
     let re_enter = words.pieces("cenre", Pieces::ALL)?;
     ruleset.throne_stop = match stop {
         Pieces::NONE => ThroneStop::Nobody,
