@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use tablen_fuzz::Bytes;
+use tablen_rules::words::{Arg, Catalogue, CatalogueError, Lang, Message};
 use tablen_table::TEXTS;
-use tablen_words::{Arg, Catalogue, CatalogueError, Lang, Message};
 
 /// The keys of some texts.
 static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| TEXTS.catalogue(Lang::En).keys().collect());

@@ -4,7 +4,7 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use tablen_rules::text::Located;
-use tablen_words::{Arg, Explain, Lang, Message};
+use tablen_rules::words::{Arg, Explain, Lang, Message};
 
 /// Reads a text. What is read must read back from what it prints; what is refused must be refused at a place in the text
 /// and with a sentence.

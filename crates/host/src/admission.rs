@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use tablen_rules::words::{Explain, Lang, Message};
 use tablen_table::view::Viewer;
 use tablen_table::{Command, Event, Family, GameRound, Occupant, Refusal, Request, Seat};
-use tablen_words::{Explain, Lang, Message};
 
 use crate::host::{ConnectionId, Host, Kind};
 use crate::ids::PersonId;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use tablen_engine::{Level, Stop};
+use tablen_rules::words::{Explain, Message};
 use tablen_table::{AnyGame, Command, Computer, Event, Family, GameRound, Occupant, Refusal, Seat};
-use tablen_words::{Explain, Message};
 
 use crate::host::{ConnectionId, Effect, Host, Kind, Trouble};
 use crate::ids::PersonId;

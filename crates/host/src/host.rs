@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::mem;
 use std::time::Duration;
 
+use tablen_rules::words::Lang;
 use tablen_table::dice::{NoRandomness, Source};
 use tablen_table::view::Viewer;
 use tablen_table::{AnyGame, BySeat, Computer, Entry, Family, Refusal, Seat, Table};
-use tablen_words::Lang;
 
 use crate::computer::{Answer, Job, Thought, ThoughtId};
 use crate::ids::{PersonId, TableId};
@@ -211,7 +211,7 @@ pub(crate) struct Newcomer {
 /// use tablen_host::*;
 /// use tablen_table::dice::{Seed, Source};
 /// use tablen_table::{BySeat, Occupant, Ruleset, Spec};
-/// use tablen_words::Lang;
+/// use tablen_rules::words::Lang;
 ///
 /// let (id, ada) = (TableId::from_bytes([1; 16]), PersonId::from_bytes([2; 16]));
 /// let occupants = BySeat { host: Occupant::Person("Ada".into()), guest: Occupant::Open };

@@ -10,8 +10,8 @@
 //! To refuse is enough: nothing is decided over the players' heads, time still runs out where it runs, and a player who is tired of
 //! a game that cannot go on can resign it.
 
+use tablen_rules::words::Message;
 use tablen_table::{Command, Family, Occupant, Seat, Table};
-use tablen_words::Message;
 
 /// How much may happen at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

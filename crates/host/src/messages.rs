@@ -1,9 +1,9 @@
 //! What a table's connections send and are sent: one closed list of messages each way. `docs/protocol.md` says when.
 
 use serde::{Deserialize, Serialize};
+use tablen_rules::words::{Lang, Message};
 use tablen_table::view::{Line, View};
 use tablen_table::{AnyGame, BySeat, Entry, Family, Request, Seat};
-use tablen_words::{Lang, Message};
 
 /// The version of the protocol.
 pub const VERSION: u32 = 2;

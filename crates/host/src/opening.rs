@@ -3,9 +3,9 @@
 use std::mem;
 use std::time::Duration;
 
+use tablen_rules::words::Message;
 use tablen_table::dice::Source;
 use tablen_table::{AnyGame, BySeat, Command, Family, Occupant, Refusal, Seat, Spec, Table};
-use tablen_words::Message;
 
 use crate::host::Kind;
 use crate::ids::{PersonId, TableId};

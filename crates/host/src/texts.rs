@@ -1,9 +1,9 @@
 //! What the host of a table has to say.
 
-use tablen_words::Texts;
+use tablen_rules::words::Texts;
 
 /// Every text of this crate.
-pub static TEXTS: Texts = tablen_words::embed_texts!("host");
+pub static TEXTS: Texts = tablen_rules::words::embed_texts!("host");
 
 /// A message of this crate's texts by its key.
 macro_rules! message {
@@ -20,7 +20,8 @@ mod tests {
 
     #[test]
     fn every_text_is_there_in_every_language_and_used() {
-        let faults = tablen_words::lint::crate_faults(&TEXTS, Path::new(env!("CARGO_MANIFEST_DIR")), []);
+        let faults =
+            tablen_rules::words::lint::crate_faults(&TEXTS, Path::new(env!("CARGO_MANIFEST_DIR")), []);
         assert_eq!(faults, [""; 0]);
     }
 }

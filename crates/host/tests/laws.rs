@@ -14,13 +14,13 @@ use tablen_host::{
     PersonId, QueryId, Settings, TableId, ThoughtId, Write, open,
 };
 use tablen_rules::tavli::Die;
+use tablen_rules::words::Lang;
 use tablen_table::clock::Control;
 use tablen_table::dice::{Seed, Source};
 use tablen_table::view::{Ask, Board, View};
 use tablen_table::{
     BySeat, Colour, Command, Entry, Event, Form, Occupant, Request, Ruleset, Seat, Spec, Table,
 };
-use tablen_words::Lang;
 
 const SECOND: Duration = Duration::from_secs(1);
 

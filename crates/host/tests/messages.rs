@@ -10,10 +10,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tablen_engine::Level;
 use tablen_host::messages::{ClientMessage, Do, Phrase, Presence, Said, ServerMessage, VERSION};
+use tablen_rules::words::{Explain as _, Lang};
 use tablen_table::dice::{Seed, Source};
 use tablen_table::view::{Hint, View, Viewer, lines};
 use tablen_table::{BySeat, Colour, Command, Occupant, Refusal, Request, Ruleset, Seat, Spec, Table};
-use tablen_words::{Explain as _, Lang};
 
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../web/fixtures").join(format!("messages-{name}.json"))

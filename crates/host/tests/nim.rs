@@ -14,9 +14,9 @@ use tablen_engine::{Level, Stop};
 use tablen_host::{
     ConnectionId, Effect, Host, Input, Kind, Limits, Opened, Opening, PersonId, Settings, TableId, open,
 };
+use tablen_rules::words::Lang;
 use tablen_table::dice::{Seed, Source};
 use tablen_table::{BySeat, Entry, Form, Occupant, Spec, Table};
-use tablen_words::Lang;
 
 const NOW: Duration = Duration::ZERO;
 const ADA: PersonId = PersonId::from_bytes([1; 16]);

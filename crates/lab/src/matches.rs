@@ -15,8 +15,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use tablen_engine::Stop;
+use tablen_rules::words::{Explain, Message, explained};
 use tablen_table::{Refusal, Ruleset};
-use tablen_words::{Explain, Message, explained};
 
 use crate::players::Player;
 use crate::statistics::Sprt;

@@ -5,8 +5,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use tablen_engine::{Level, Settings, tafl, tavli};
+use tablen_rules::words::{Explain, Message, explained};
 use tablen_table::{AnyPlayer, Computer, Occupant, Ruleset};
-use tablen_words::{Explain, Message, explained};
 
 /// A player of a match. Its text says what it is: a level, or an engine with an evaluation and settings of its own, so that two
 /// evaluations can be compared.

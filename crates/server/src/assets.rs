@@ -12,7 +12,7 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 
 use crate::App;
 use crate::http::{Problem, language};

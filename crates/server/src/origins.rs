@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
-use tablen_words::Message;
+use tablen_rules::words::Message;
 
 use crate::App;
 use crate::config::{Config, OriginLimits};

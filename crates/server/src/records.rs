@@ -1,8 +1,8 @@
 //! Games in and out, as records.
 
+use tablen_rules::words::{Explain, Message};
 use tablen_table::record::{self, Record};
 use tablen_table::{Entry, Table};
-use tablen_words::{Explain, Message};
 
 use crate::http::Place;
 

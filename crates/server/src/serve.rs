@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use qrcode::QrCode;
 use qrcode::render::unicode;
-use tablen_words::{Explain, Message};
+use tablen_rules::words::{Explain, Message};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::time::{MissedTickBehavior, interval_at, timeout};
@@ -76,7 +76,7 @@ impl Explain for CannotServe {
         }
     }
 }
-tablen_words::explained!(CannotServe);
+tablen_rules::words::explained!(CannotServe);
 
 impl From<io::Error> for CannotServe {
     fn from(error: io::Error) -> CannotServe {

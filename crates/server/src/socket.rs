@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use tablen_host::messages::{ClientMessage, Said, ServerMessage};
 use tablen_host::{PersonId, TableId};
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval_at, timeout};
 

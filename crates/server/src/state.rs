@@ -7,7 +7,7 @@ use std::time::Instant;
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, SET_COOKIE};
 use tablen_host::PersonId;
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 
 use crate::config::{Config, OriginLimits};
 use crate::http::Problem;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use tablen_words::{Lang, Texts};
+use tablen_rules::words::{Lang, Texts};
 
 /// Every text of the server, without those of the page.
-pub static TEXTS: Texts = tablen_words::embed_texts!("server");
+pub static TEXTS: Texts = tablen_rules::words::embed_texts!("server");
 
 /// What the page says by itself; it lies with the page.
-static PAGE_TEXTS: Texts = tablen_words::embed_texts!(in "../../web/texts": "board", "web");
+static PAGE_TEXTS: Texts = tablen_rules::words::embed_texts!(in "../../web/texts": "board", "web");
 
 /// Everything that the page puts into sentences itself, by key: its own texts and the names of the games. All else comes to the
 /// page as sentences, when there is something to say.
@@ -30,7 +30,7 @@ macro_rules! message {
 mod tests {
     use std::path::Path;
 
-    use tablen_words::lint;
+    use tablen_rules::words::lint;
 
     use super::*;
 

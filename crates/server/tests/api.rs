@@ -11,8 +11,8 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 use support::{Person, Server, Socket, friendly, sit_down, two_at_a_table};
 use tablen_rules::rule::RuleId;
+use tablen_rules::words::Lang;
 use tablen_server::{description, routes};
-use tablen_words::Lang;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/openapi.json");
 

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use tablen_rules::serde_as_text;
-use tablen_words::{Explain, Message, explained};
+use tablen_rules::words::{Explain, Message, explained};
 
 use crate::{BySeat, Seat};
 

@@ -20,7 +20,7 @@ use std::str::FromStr;
 use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
 use tablen_rules::tavli::{self, Die};
-use tablen_words::{Explain, Message, explained};
+use tablen_rules::words::{Explain, Message, explained};
 
 use crate::BySeat;
 use crate::family::Throw;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use tablen_words::{Explain, Message, explained};
+use tablen_rules::words::{Explain, Message, explained};
 
 use crate::families::AnyGame;
 use crate::family::Family;

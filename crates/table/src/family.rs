@@ -14,7 +14,7 @@ use tablen_engine::{Level, Signals};
 use tablen_rules::rule::RuleId;
 use tablen_rules::tavli::Die;
 use tablen_rules::text::Located;
-use tablen_words::{Explain, Message};
+use tablen_rules::words::{Explain, Message};
 
 use crate::event::Command;
 use crate::families::AnyGame;
@@ -341,7 +341,7 @@ impl Explain for NotAPlace {
         message!("table.not-a-place").text("text", &self.0)
     }
 }
-tablen_words::explained!(NotAPlace);
+tablen_rules::words::explained!(NotAPlace);
 
 /// What a family does not have: no value of this type exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,7 +1,7 @@
 //! The games, presets and options there are, described in a language: what `tablen games` prints and a new-game page offers.
 
 use serde::Serialize;
-use tablen_words::{Lang, Texts};
+use tablen_rules::words::{Lang, Texts};
 
 use crate::families::{Ruleset, RulesetOption};
 use crate::texts::TEXTS;

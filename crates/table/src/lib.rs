@@ -16,12 +16,12 @@
 #[macro_use]
 mod texts;
 
-/// Lets an error that is generic over the family of games print in English, as [`tablen_words::explained!`] does for others.
+/// Lets an error that is generic over the family of games print in English, as [`tablen_rules::words::explained!`] does for others.
 macro_rules! explained_for_families {
     ($($name:ident),* $(,)?) => { $(
         impl<F: $crate::family::Family> std::fmt::Display for $name<F> {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(&tablen_words::Explain::explain(self, tablen_words::Lang::En))
+                f.write_str(&tablen_rules::words::Explain::explain(self, tablen_rules::words::Lang::En))
             }
         }
         impl<F: $crate::family::Family> std::error::Error for $name<F> {}

@@ -1,7 +1,7 @@
 //! Why a command is refused.
 
 use tablen_rules::rule::RuleId;
-use tablen_words::{Explain, Message};
+use tablen_rules::words::{Explain, Message};
 
 use crate::dice::NoThrow;
 use crate::families::AnyGame;

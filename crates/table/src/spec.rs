@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use tablen_engine::Level;
 use tablen_rules::serde_as_text;
-use tablen_words::{Explain, Message, explained};
+use tablen_rules::words::{Explain, Message, explained};
 
 use crate::BySeat;
 use crate::clock::Control;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tablen_rules::tavli::Die;
-use tablen_words::{Explain, Message};
+use tablen_rules::words::{Explain, Message};
 
 use crate::clock::Clock;
 use crate::dice::{self, Commitment, Faces, Seed};

@@ -64,8 +64,8 @@ pub struct BadLog<F: Family = AnyGame> {
     pub error: BadEvent<F>,
 }
 
-impl<F: Family> tablen_words::Explain for BadLog<F> {
-    fn message(&self) -> tablen_words::Message {
+impl<F: Family> tablen_rules::words::Explain for BadLog<F> {
+    fn message(&self) -> tablen_rules::words::Message {
         message!("table.bad-log").with("sequence", self.sequence).with("error", self.error.message())
     }
 }

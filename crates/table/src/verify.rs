@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tablen_rules::tavli::Die;
-use tablen_words::{Explain, Message};
+use tablen_rules::words::{Explain, Message};
 
 use crate::BySeat;
 use crate::dice::{Commitment, Seed, Verifiable};

@@ -11,13 +11,13 @@ use std::str::FromStr;
 use fastrand::Rng;
 use tablen_engine::{Level, Stop};
 use tablen_rules::option::Options;
+use tablen_rules::words::{Explain, Lang};
 use tablen_rules::{tafl, tavli};
 use tablen_table::dice::Source;
 use tablen_table::family::First;
 use tablen_table::{
     AnyGame, BySeat, Choice, Colour, Command, Family, GameRound, Illegal, Ruleset, Tafl, Tavli,
 };
-use tablen_words::{Explain, Lang};
 
 /// Plays a command as the table does.
 fn carry_out<F: Family>(round: &mut F::Round, command: &Command<F>) -> Result<(), Illegal<F>> {

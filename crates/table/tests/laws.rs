@@ -10,13 +10,13 @@ use fastrand::Rng;
 use tablen_engine::{Level, Stop};
 use tablen_rules::tafl::Preset;
 use tablen_rules::tavli::{self, Die, Place};
+use tablen_rules::words::{Explain, Lang};
 use tablen_table::clock::Control;
 use tablen_table::dice::Source;
 use tablen_table::{
     BadEvent, BySeat, Colour, Command, Computer, Entry, Event, Form, Phase, Refusal, Request, Round, Ruleset,
     Seat, Spec, StepChoice, Table,
 };
-use tablen_words::{Explain, Lang};
 
 use support::{at_random, keyed, person, random_command, seated};
 

@@ -12,6 +12,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use tablen_rules::tafl::Preset;
 use tablen_rules::tavli;
+use tablen_rules::words::{Explain, Lang};
 use tablen_table::dice::Source;
 use tablen_table::record::{
     self, Expected, Fault, Note, Read, Record, RecordError, Tried, Variation, Writer,
@@ -19,7 +20,6 @@ use tablen_table::record::{
 use tablen_table::{
     Choice, Colour, Command, Event, Family, GameRound, Round, Ruleset, Seat, Spec, StepChoice, Table, Tafl,
 };
-use tablen_words::{Explain, Lang};
 
 use support::{random_table, seated};
 

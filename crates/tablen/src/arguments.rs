@@ -10,7 +10,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 use tablen_rules::option::OptionError;
-use tablen_words::{Explain, Lang, Message};
+use tablen_rules::words::{Explain, Lang, Message};
 
 use crate::failure::Failure;
 use crate::suggestion;

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches};
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 
 use crate::arguments::{Headings, LANG};
 use crate::commands::{self, COMMANDS, Entry};

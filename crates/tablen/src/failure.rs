@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use tablen_words::{Explain, Lang, Message};
+use tablen_rules::words::{Explain, Lang, Message};
 
 /// Why a command ends without doing what was asked.
 #[derive(Debug)]

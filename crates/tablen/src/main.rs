@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 use command_line::Request;
 use failure::Failure;
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 
 fn main() -> ExitCode {
     let mut lang = language_of_environment();

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use tablen_words::{Lang, Message};
+use tablen_rules::words::{Lang, Message};
 
 /// A line on the terminal that tells how far a long piece of work is. Silent where nobody looks, and in the first second.
 pub struct Progress {

@@ -1,7 +1,7 @@
 //! Which known word somebody may have meant.
 
 use tablen_rules::option::OptionError;
-use tablen_words::{Explain, Message};
+use tablen_rules::words::{Explain, Message};
 
 /// The known word that is most like another; nothing if none is like it. A beginning of a word is like it too.
 pub fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {

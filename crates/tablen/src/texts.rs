@@ -1,10 +1,10 @@
 //! What the program says.
 
-use tablen_words::Texts;
+use tablen_rules::words::Texts;
 
 /// Every text of the command line and of the terminal.
 pub static TEXTS: Texts =
-    tablen_words::embed_texts!("cli", "match", "play", "serve", "show", "train", "verify");
+    tablen_rules::words::embed_texts!("cli", "match", "play", "serve", "show", "train", "verify");
 
 /// A message of this crate's texts by its key.
 macro_rules! message {
@@ -26,8 +26,11 @@ mod tests {
 
     #[test]
     fn every_text_is_there_in_every_language_and_used() {
-        let faults =
-            tablen_words::lint::crate_faults(&TEXTS, Path::new(env!("CARGO_MANIFEST_DIR")), composed_keys());
+        let faults = tablen_rules::words::lint::crate_faults(
+            &TEXTS,
+            Path::new(env!("CARGO_MANIFEST_DIR")),
+            composed_keys(),
+        );
         assert_eq!(faults, [""; 0]);
     }
 

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use tablen_words::{Explain, Message, explained};
+use tablen_rules::words::{Explain, Message, explained};
 
 use super::{Pairs, score_of_elo};
 

@@ -17,7 +17,7 @@ use fastrand::Rng;
 use tablen_engine::tavli::{Evaluator, Linear, LogOdds, Value, Weights};
 use tablen_rules::option::Options;
 use tablen_rules::tavli::{BySide, Die, Outcome, Packed, Position, Results, Roll, Ruleset, Side, Status};
-use tablen_words::{Explain, Message, explained};
+use tablen_rules::words::{Explain, Message, explained};
 
 /// Games that are played with the same weights.
 pub const ROUND: u64 = 16;

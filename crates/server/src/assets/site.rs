@@ -10,7 +10,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use rust_embed::Embed;
 use sha2::{Digest as _, Sha256};
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 
 use crate::texts::page_texts;
 

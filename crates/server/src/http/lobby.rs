@@ -12,9 +12,9 @@ use tablen_engine::Level;
 use tablen_host::messages::Phrase;
 use tablen_host::{PersonId, Summary, TableId};
 use tablen_rules::rule::RuleId;
+use tablen_rules::words::Lang;
 use tablen_table::Seat;
 use tablen_table::games::{Game, games as all_games};
-use tablen_words::Lang;
 
 use super::openapi::{Numbers, WrittenJson, language_schema};
 use super::{Problem, description, language};

@@ -15,7 +15,7 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::routing::{MethodRouter, get, post};
 use serde_json::{Value, json};
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;

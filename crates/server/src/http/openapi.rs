@@ -17,8 +17,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use tablen_host::messages::{ClientMessage, ServerMessage, VERSION};
+use tablen_rules::words::Lang;
 use tablen_table::record::Record;
-use tablen_words::Lang;
 
 use super::problem::{Place, ProblemBody};
 use super::{Problem, Route};

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
 use tablen_host::messages::Said;
-use tablen_words::{Explain, Lang, Message};
+use tablen_rules::words::{Explain, Lang, Message};
 
 use super::language;
 use crate::origins::Enough;

@@ -8,10 +8,10 @@ use qrcode::render::svg;
 use schemars::JsonSchema;
 use serde::Serialize;
 use tablen_host::{Look, TableId, admitted_nonce, tidy_name};
+use tablen_rules::words::{Explain, Lang};
 use tablen_table::Entry;
 use tablen_table::record::Record;
 use tablen_table::verify::{Verdict, verify as verify_dice};
-use tablen_words::{Explain, Lang};
 
 use super::lobby::Wishes;
 use super::openapi::{Created, PlainText, RecordText, Svg, Unread, WrittenJson};

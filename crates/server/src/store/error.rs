@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use tablen_host::TableId;
+use tablen_rules::words::{Explain, Message};
 use tablen_table::dice::NoRandomness;
-use tablen_words::{Explain, Message};
 
 /// Why the store cannot be used, or what it was asked cannot be done.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl Explain for StoreError {
         }
     }
 }
-tablen_words::explained!(StoreError);
+tablen_rules::words::explained!(StoreError);
 
 /// Why a table is not opened.
 #[derive(Clone, Debug)]

@@ -13,8 +13,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use axum::extract::ws::Utf8Bytes;
 use tablen_host::messages::ClientMessage;
 use tablen_host::{ConnectionId, PersonId, TableId};
+use tablen_rules::words::{Lang, Message};
 use tablen_table::Entry;
-use tablen_words::{Lang, Message};
 use tokio::sync::{OnceCell, mpsc, oneshot};
 
 pub use opening::{ToOpen, imported, open};
@@ -107,7 +107,7 @@ pub enum NoTable {
     Store(StoreError),
 }
 
-impl tablen_words::Explain for NoTable {
+impl tablen_rules::words::Explain for NoTable {
     fn message(&self) -> Message {
         match self {
             NoTable::Unknown => message!("server.error.no-table"),

@@ -10,8 +10,8 @@ use tablen_engine::{Level, Settings, Signals, tavli as tavli_engine};
 use tablen_rules::option::{OptionError, OptionSpec, Options};
 use tablen_rules::rule::RuleId;
 use tablen_rules::text::Located;
+use tablen_rules::words::{Explain, Message, explained};
 use tablen_rules::{serde_as_text, tafl, tavli};
-use tablen_words::{Explain, Message, explained};
 
 use super::tafl::{MoveHint, Tafl, TaflBoard, TaflPlacement, TaflPlayer, TaflPosition, TaflRound};
 use super::tavli::{StepChoice, Tavli, TavliBoard, TavliPlacement, TavliReason, TavliRound, TurnView};

@@ -10,7 +10,7 @@ use tablen_rules::tafl::{
     Announcement, Arrangement, Bits, Board, Cell, Game, IllegalMove, Move, MoveRecord, Narrow, Position,
     Preset, Reason, Rules, Ruleset, RulesetError, RulesetFaults, Side, Status, Wide, fits_narrow,
 };
-use tablen_words::Explain;
+use tablen_rules::words::Explain;
 
 use super::place;
 use crate::event::Command;

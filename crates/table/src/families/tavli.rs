@@ -9,7 +9,7 @@ use tablen_rules::tavli::{
     StepOptions, Turn,
 };
 use tablen_rules::text::Located;
-use tablen_words::{Explain, Message};
+use tablen_rules::words::{Explain, Message};
 
 use super::place;
 use crate::event::Command;

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use tablen_rules::tavli::Die;
 use tablen_rules::text::Located;
-use tablen_words::{Explain, Message};
+use tablen_rules::words::{Explain, Message};
 
 use super::error::{Expected, Fault};
 use super::moment::Moment;

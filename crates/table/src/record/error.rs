@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tablen_words::{Explain, Message, explained};
+use tablen_rules::words::{Explain, Message, explained};
 
 use super::moment::Moment;
 use super::{MAX_DEPTH, TITLE, VERSION};

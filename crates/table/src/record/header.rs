@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use tablen_engine::Level;
-use tablen_words::Explain;
+use tablen_rules::words::Explain;
 
 use super::cursor::{Cursor, Misread};
 use super::error::{Expected, Fault};

@@ -11,10 +11,10 @@ use tablen_engine::{Level, Signals};
 use tablen_rules::rule::RuleId;
 use tablen_rules::serde_as_text;
 use tablen_rules::text::Located;
+use tablen_rules::words::{Explain, Message};
 use tablen_table::family::{BadTurn, First, Never, Shown, TurnPlayed};
 use tablen_table::view::Ask;
 use tablen_table::{Colour, Command, Family, GameRound, Illegal, NotAPlace};
-use tablen_words::{Explain, Message};
 
 /// The family with one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Explain for Wrong {
         tablen_table::NotAPlace("nim".to_owned()).message()
     }
 }
-tablen_words::explained!(Wrong);
+tablen_rules::words::explained!(Wrong);
 
 impl FromStr for Counters {
     type Err = Located<Wrong>;

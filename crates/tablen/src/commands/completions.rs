@@ -2,7 +2,7 @@ use std::io::Write;
 
 use clap::ArgMatches;
 use clap_complete::Shell;
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 
 use super::Command;
 use crate::arguments::Argument;

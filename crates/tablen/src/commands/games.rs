@@ -2,8 +2,8 @@ use std::io::{self, Write};
 
 use clap::ArgMatches;
 use serde_json::json;
+use tablen_rules::words::Lang;
 use tablen_table::games::{Game, games as all_games};
-use tablen_words::Lang;
 
 use super::{Command, write_json};
 use crate::arguments::{Argument, JSON};

@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use clap::ArgMatches;
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 
 use super::{COMMANDS, Command, Entry, named};
 use crate::arguments::Argument;

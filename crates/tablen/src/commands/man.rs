@@ -3,7 +3,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::ArgMatches;
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 
 use super::{COMMANDS, Command};
 use crate::arguments::Argument;

@@ -31,7 +31,7 @@ use std::io::{self, Read as _, Write};
 use std::path::Path;
 
 use clap::ArgMatches;
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 
 use crate::arguments::Argument;
 use crate::failure::Failure;

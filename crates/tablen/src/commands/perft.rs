@@ -2,7 +2,7 @@ use std::io::Write;
 
 use clap::ArgMatches;
 use serde_json::json;
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 
 use super::{Command, write_json};
 use crate::arguments::{Argument, JSON};

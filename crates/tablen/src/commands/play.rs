@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use clap::ArgMatches;
 use tablen_engine::Level;
+use tablen_rules::words::Lang;
 use tablen_table::{BySeat, Colour, Occupant, Seat, Spec};
-use tablen_words::Lang;
 
 use super::Command;
 use crate::arguments::Argument;

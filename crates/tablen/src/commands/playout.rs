@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use clap::ArgMatches;
 use serde_json::json;
-use tablen_words::{Arg, Lang};
+use tablen_rules::words::{Arg, Lang};
 
 use super::{Command, write_json};
 use crate::arguments::{Argument, JSON};

@@ -5,9 +5,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
+use tablen_rules::words::Lang;
 use tablen_server::config::{Config, Data};
 use tablen_server::{Listen, LogForm, qr_text, run, start_log};
-use tablen_words::Lang;
 
 use super::Command;
 use crate::arguments::Argument;

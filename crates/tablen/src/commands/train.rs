@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::ArgMatches;
 use tablen_engine::Stop;
-use tablen_words::{Explain, Lang, Message};
+use tablen_rules::words::{Explain, Lang, Message};
 
 use super::Command;
 use crate::arguments::Argument;

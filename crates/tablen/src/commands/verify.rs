@@ -3,11 +3,11 @@ use std::path::PathBuf;
 
 use clap::ArgMatches;
 use serde_json::{Value, json};
+use tablen_rules::words::{Explain, Lang, Message};
 use tablen_table::dice::Faces;
 use tablen_table::record::{self, Read};
 use tablen_table::verify::Verdict;
 use tablen_table::{BySeat, Seat};
-use tablen_words::{Explain, Lang, Message};
 
 use super::{Command, read_file, write_json};
 use crate::arguments::{Argument, JSON};

@@ -2,10 +2,10 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use tablen_rules::words::{Lang, Message};
 use tablen_rules::{tafl, tavli};
 use tablen_table::Command;
 use tablen_table::view::{Hint, View};
-use tablen_words::{Lang, Message};
 
 use super::Die;
 use crate::play::screen::highlights::{Highlights, Hits};

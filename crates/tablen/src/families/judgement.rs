@@ -1,7 +1,7 @@
 //! What the computer thinks of the turns that were played.
 
 use tablen_engine::{Level, Limits};
-use tablen_words::Message;
+use tablen_rules::words::Message;
 
 /// How hard the computer thinks about each turn.
 #[derive(Clone, Copy)]

@@ -23,9 +23,9 @@ pub use tablen_rules::tavli::Die;
 pub use tavli::training;
 
 use tablen_engine::Signals;
+use tablen_rules::words::Message;
 use tablen_table::view::{Board, Hint, View};
 use tablen_table::{AnyReason, Round, Ruleset};
-use tablen_words::Message;
 
 use crate::arguments::Given;
 use crate::failure::Failure;

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde_json::Value;
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 
 use crate::arguments::Given;
 use crate::failure::Failure;

@@ -11,7 +11,7 @@ mod thinking;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 
 use crate::commands::Play;
 use crate::failure::Failure;

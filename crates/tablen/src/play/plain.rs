@@ -6,9 +6,9 @@ use std::thread;
 use std::time::Duration;
 
 use tablen_host::messages::Said;
+use tablen_rules::words::{Explain, Lang, Message};
 use tablen_table::Command;
 use tablen_table::view::{Ask, View};
-use tablen_words::{Explain, Lang, Message};
 
 use super::session::Session;
 use super::telling;

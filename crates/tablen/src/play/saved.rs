@@ -5,10 +5,10 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tablen_rules::words::{Explain, Message};
 use tablen_table::Table;
 use tablen_table::dice::{Seed, Source};
 use tablen_table::record::{self, Fault};
-use tablen_words::{Explain, Message};
 
 /// Where the throws of a game come from: what it takes to go on with it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,13 +60,13 @@ fn read_dice(text: &str) -> Option<Dice> {
 }
 
 /// Why a file holds no game that can be gone on with.
-pub fn unreadable(path: &Path, why: impl Into<tablen_words::Arg>) -> Message {
+pub fn unreadable(path: &Path, why: impl Into<tablen_rules::words::Arg>) -> Message {
     message!("play.error.load").text("file", path.display()).with("error", why.into())
 }
 
 /// Reads a game. An event that was cut off while it was written has not happened.
 pub fn read(path: &Path) -> Result<(Dice, Table), Message> {
-    let because = |why: &dyn fmt::Display| unreadable(path, tablen_words::Arg::Text(why.to_string()));
+    let because = |why: &dyn fmt::Display| unreadable(path, tablen_rules::words::Arg::Text(why.to_string()));
     let read = record::read_bytes(&fs::read(path).map_err(|error| because(&error))?);
     if let Some(error) = read.error.filter(|error| error.fault != Fault::CutOff) {
         return Err(unreadable(path, error.message()));

@@ -12,12 +12,12 @@ use tablen_host::{
     Answer, ConnectionId, Effect, Host, Input, Kind, Limits, Listing, Opened, PersonId, Settings, TableId,
     ThoughtId, Write,
 };
+use tablen_rules::words::{Explain, Lang, Message};
 use tablen_table::dice::Source;
 use tablen_table::view::{self, Ask, Hint, Line, View, Viewer};
 use tablen_table::{
     BySeat, Command, Entry, Event, GameRound, Occupant, Refusal, Request, Seat, State, Table,
 };
-use tablen_words::{Explain, Lang, Message};
 
 use super::saved::{self, Dice, Writer};
 use super::setup::{self, Setup};

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use tablen_rules::words::Message;
 use tablen_table::view::{self, Viewer};
 use tablen_table::{Colour, EndReason, Entry, Event, GameRound, Lot, Occupant, Phase, Ruleset, Seat, State};
-use tablen_words::Message;
 
 use crate::families;
 

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use clap::ArgMatches;
 use serde_json::{Value, json};
 use tablen_engine::{Level, Limits, Signals, Stop};
+use tablen_rules::words::{Explain, Lang, Message};
 use tablen_table::GameRound;
 use tablen_table::record::{self, Read};
-use tablen_words::{Explain, Lang, Message};
 
 use super::play::level;
 use super::{Command, read_file, write_json};

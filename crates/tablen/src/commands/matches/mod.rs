@@ -15,7 +15,7 @@ use tablen_lab::matches::{End, News, Played, Settings, Tally, run};
 use tablen_lab::players::{self, Player};
 use tablen_lab::records;
 use tablen_lab::statistics::Sprt;
-use tablen_words::{Arg, Explain, Lang, Message};
+use tablen_rules::words::{Arg, Explain, Lang, Message};
 
 use super::{Command, write_json};
 use crate::arguments::{Argument, JSON};

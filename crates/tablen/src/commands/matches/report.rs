@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use tablen_lab::matches::{End, Settings, Tally};
 use tablen_lab::players::Player;
 use tablen_lab::statistics::{Games, Interval, Points, Score, Verdict, elo};
+use tablen_rules::words::{Arg, Lang, Message};
 use tablen_table::{Colour, EndReason, Ruleset};
-use tablen_words::{Arg, Lang, Message};
 
 use super::Finished;
 use crate::families;

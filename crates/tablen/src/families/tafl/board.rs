@@ -3,9 +3,9 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use tablen_rules::tafl::{Cell, Move};
+use tablen_rules::words::{Explain, Message};
 use tablen_table::Command;
 use tablen_table::view::{Hint, MoveHint, TaflBoard, Target, View};
-use tablen_words::{Explain, Message};
 
 use super::drawing;
 use super::picture::picture;

@@ -15,7 +15,7 @@ pub use judge::judge;
 pub use reading::{is_opentafl, read_opentafl, read_position};
 
 use tablen_rules::tafl::{Preset, Reason, Ruleset, Side};
-use tablen_words::Message;
+use tablen_rules::words::Message;
 
 /// The rules that are meant where nothing is said.
 pub fn usual_rules() -> Ruleset {

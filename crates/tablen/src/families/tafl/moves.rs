@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde_json::json;
 use tablen_rules::tafl::{Cell, Position};
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 
 use crate::arguments::Given;
 use crate::commands::write_json;

@@ -1,7 +1,7 @@
 //! Counts sequences of moves.
 
 use tablen_rules::tafl::{Bits, Narrow, Position, Rules, Ruleset, Setup, Wide, fits_narrow};
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 
 use crate::failure::Failure;
 use crate::families::Counted;

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 use tablen_rules::tafl::{Announcement, Position, Side, Status};
+use tablen_rules::words::{Lang, Message};
 use tablen_table::view::TaflBoard;
-use tablen_words::{Lang, Message};
 
 use super::moves::moves;
 use super::perft::perft;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tablen_rules::tafl::{Position, Rules, Ruleset, Setup, Side, otn};
 use tablen_rules::text::Located;
-use tablen_words::Explain;
+use tablen_rules::words::Explain;
 
 use super::side_names;
 use crate::arguments::Given;

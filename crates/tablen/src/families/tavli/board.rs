@@ -3,9 +3,9 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use tablen_rules::tavli::{Die, Step};
+use tablen_rules::words::{Explain, Message};
 use tablen_table::view::{Ask, Hint, StepView, TavliBoard, TurnView, View};
 use tablen_table::{Command, StepChoice};
-use tablen_words::{Explain, Message};
 
 use super::drawing;
 use super::picture::picture;

@@ -3,8 +3,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use tablen_rules::words::Lang;
 use tablen_table::view::TavliBoard;
-use tablen_words::Lang;
 
 use crate::families::{Die, Spot};
 use crate::play::screen::highlights::{Highlights, Hits};

@@ -5,8 +5,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use tablen_rules::tavli::{Cell, Column, Place};
+use tablen_rules::words::Lang;
 use tablen_table::view::{MenView, StepView, TavliBoard};
-use tablen_words::Lang;
 
 use super::dice;
 use crate::families::Spot;

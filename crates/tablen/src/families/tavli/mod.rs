@@ -17,8 +17,8 @@ pub use judge::judge;
 pub use reading::read_position;
 
 use tablen_rules::tavli::Side;
+use tablen_rules::words::Message;
 use tablen_table::{Family, Tavli, TavliReason};
-use tablen_words::Message;
 
 /// The names of the sides.
 pub fn side_names() -> [&'static str; 2] {

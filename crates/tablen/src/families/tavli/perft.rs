@@ -1,7 +1,7 @@
 //! Counts sequences of turns: every roll with every distinct result.
 
 use tablen_rules::tavli::{Position, Results, Roll};
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 
 use crate::families::Counted;
 use crate::progress::Progress;

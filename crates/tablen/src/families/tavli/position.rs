@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 use tablen_rules::tavli::{GameOver, Position, Side, Status};
-use tablen_words::{Explain, Lang, Message};
+use tablen_rules::words::{Explain, Lang, Message};
 
 use super::moves::moves;
 use super::perft::perft;

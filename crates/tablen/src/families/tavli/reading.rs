@@ -1,7 +1,7 @@
 //! Positions of tavli as the command line has them.
 
 use tablen_rules::tavli::{Position, Ruleset, Setup, Side};
-use tablen_words::Explain;
+use tablen_rules::words::Explain;
 
 use super::side_names;
 use crate::arguments::Given;

@@ -4,9 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 use tablen_host::messages::Said;
+use tablen_rules::words::{Explain, Lang, Message};
 use tablen_table::view::{Ask, View};
 use tablen_table::{Command, Phase, Refusal};
-use tablen_words::{Explain, Lang, Message};
 
 use super::highlights::{Highlights, Hits};
 use super::input::{Direction, Intent};

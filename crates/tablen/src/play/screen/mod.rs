@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
-use tablen_words::Lang;
+use tablen_rules::words::Lang;
 
 use super::session::Session;
 use app::App;

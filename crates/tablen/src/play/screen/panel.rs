@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
+use tablen_rules::words::Lang;
 use tablen_table::view::{self, Ask, View};
 use tablen_table::{Colour, Form, Seat};
-use tablen_words::Lang;
 
 use super::palette::Palette;
 use crate::families;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::KeyCode;
+use tablen_rules::words::Lang;
 use tablen_table::{BySeat, Colour, Occupant, Ruleset, Spec, Table, view::Viewer};
-use tablen_words::Lang;
 
 use super::app::App;
 use super::input::{Direction, Intent};

@@ -1,3 +1,0 @@
-//! The module `words` of the rules under its former name.
-
-pub use tablen_rules::words::*;
