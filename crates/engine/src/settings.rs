@@ -1,4 +1,4 @@
-//! What a computer player is made of, whatever game it is asked to play.
+//! What a computer player is made of, for every family of games.
 
 use crate::{Level, tafl, tavli};
 

@@ -258,7 +258,7 @@ fn a_draw_by_repetition_is_seen() {
         . . . . . . . . .
         . . N . . . N . .",
     );
-    // Back once, and nearly again: whoever goes on the same way brings it about for the third time.
+    // Back once, and nearly again: going on the same way brings it about for the third time.
     for text in ["C9-B9", "F5-F6", "B9-C9", "F6-F5", "C9-B9", "F5-F6", "B9-C9"] {
         game.play(text.parse().expect("a move")).expect("legal");
     }

@@ -69,7 +69,7 @@ fn the_same_question_has_the_same_answer() {
     let mut think =
         |game: &Game<Narrow>| engine.think(game, &Limits::nodes(20_000), &Stop::new(), &mut |_| {});
     let answer = think(&start);
-    // Whatever else has been thought about in between.
+    // Other thoughts in between change nothing.
     think(&moved);
     assert_eq!(think(&start), answer);
 

@@ -2,7 +2,7 @@
 
 use tablen_engine::tavli::{Bench, bench};
 
-/// Whoever changes how the player thinks changes these numbers here, and says in the commit what was measured.
+/// A change of how the player thinks changes these numbers: write them here, and in the commit what was measured.
 #[test]
 fn behaviour_is_what_it_was() {
     assert_eq!(bench(), Bench { throws: 96, nodes: 1_064_375, checksum: 11_374_193_225_594_395_688 });

@@ -116,8 +116,8 @@ impl From<Refusal> for Fault {
 /// How often a match looks whether it has been told to stop.
 const MOMENT: Duration = Duration::from_millis(40);
 
-/// Plays a match on so many threads and tells `watch` how it goes; whatever is played when `stop` is pulled, when `watch` has seen
-/// enough or when the test has decided is dropped.
+/// Plays a match on so many threads and tells `watch` how it goes; games under way when `stop` is pulled, when `watch` has seen
+/// enough or when the test has decided are dropped.
 ///
 /// ```
 /// use std::ops::ControlFlow;

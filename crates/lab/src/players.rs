@@ -36,7 +36,7 @@ pub enum Player {
     /// The computer at one of its levels: `level:3`.
     Level(Level),
     /// An engine with settings of its own: `engine:tavli:eval=pips`.
-    Engine(EnginePlayer),
+    Engine(Arc<EnginePlayer>),
 }
 
 /// An engine with settings of its own, for one family of games.
@@ -165,7 +165,7 @@ impl FromStr for Player {
             }
             .ok_or_else(refused)?;
         }
-        Ok(Player::Engine(EnginePlayer { text: text.to_owned(), family, settings }))
+        Ok(Player::Engine(Arc::new(EnginePlayer { text: text.to_owned(), family, settings })))
     }
 }
 

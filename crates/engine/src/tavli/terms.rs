@@ -95,7 +95,7 @@ pub(super) fn each(
     facing(ruleset, own, enemy, turn, &mut count);
 }
 
-/// The terms that are the same whatever men the enemy has.
+/// The terms that do not depend on the enemy's men.
 #[inline(always)]
 pub(super) fn standing(own: &Formation, count: &mut impl FnMut(Term, i32)) {
     count(Term::STAGE, 1);
