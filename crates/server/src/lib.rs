@@ -13,7 +13,7 @@
 //! * `pool`: threads on which the computer thinks;
 //! * `connections`: how many there are and how long they may take;
 //! * `socket`, `http`, `assets`: the ways in;
-//! * [`messages`]: what goes over a socket.
+//! * [`tablen_host::messages`]: what goes over a socket.
 
 #[macro_use]
 mod texts;

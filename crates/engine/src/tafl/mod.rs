@@ -1,7 +1,7 @@
 //! Players of tafl games.
 //!
 //! An [`Engine`] searches: it looks ahead by alpha-beta with iterative deepening over any ruleset and board width, and judges what it
-//! finds by an [`Evaluation`]. A [`Player`] is an engine with [`Settings`](levels::Settings), such as those of a
+//! finds by an [`Evaluation`]. A [`Player`] is an engine with [`Settings`], such as those of a
 //! [`Level`](crate::Level), and a seed that makes its weaker levels err. Where to find what:
 //!
 //! | | |
