@@ -9,7 +9,7 @@ mod measure;
 mod ours;
 mod peers;
 mod rng;
-#[path = "../../crates/table/tests/support/mod.rs"]
+#[path = "../../crates/table/tests/table/support/mod.rs"]
 mod support;
 mod table;
 mod tally;

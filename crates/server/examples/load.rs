@@ -13,7 +13,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a measurement that cannot go on must panic")]
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/server/support/mod.rs"]
 mod support;
 
 use std::io::{BufRead, BufReader};

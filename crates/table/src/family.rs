@@ -3,7 +3,7 @@
 //! A family is a marker type that implements [`Family`]: it names the types in which its rules, moves, dice and boards are told, and
 //! its [`Round`](Family::Round) implements [`GameRound`]. Everything else at the table (seats, clocks, dice, matches, takebacks,
 //! records, views, the computer's seat) is written once for all families. `families/tafl.rs` and `families/tavli.rs` are the two
-//! real ones, [`AnyGame`] is the closed choice between them, and `tests/nim.rs` is the smallest there can be.
+//! real ones, [`AnyGame`] is the closed choice between them, and `tests/table/nim.rs` is the smallest there can be.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;

@@ -1,0 +1,12 @@
+//! The computer players of all games. One program, so that everything below is linked once.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must panic")]
+
+mod tafl_support;
+
+mod tafl_finds;
+mod tafl_levels;
+mod tafl_players;
+mod tavli_bench;
+mod tavli_choices;
+mod tavli_games;

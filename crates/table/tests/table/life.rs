@@ -1,0 +1,273 @@
+//! Coming and going: joining, leaving, pauses, rounds and rematches.
+
+use std::time::Duration;
+
+use tablen_engine::{Level, Stop};
+use tablen_rules::tavli::{self, Die};
+use tablen_table::clock::Control;
+use tablen_table::dice::{Seed, Source};
+use tablen_table::{
+    BySeat, Colour, Command, Computer, Entry, Event, Form, Occupant, Phase, Refusal, Round, Ruleset, Seat,
+    Spec, StepChoice, Table,
+};
+
+const START: Duration = Duration::ZERO;
+
+fn person(name: &str) -> Occupant {
+    Occupant::Person(name.to_owned())
+}
+
+fn seconds(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+fn spec(preset: &str) -> Spec {
+    Spec {
+        host_plays: Some(Colour::Light),
+        occupants: BySeat { host: person("Ada"), guest: person("Bo") },
+        ..Spec::new(Ruleset::from_preset(preset).unwrap())
+    }
+}
+
+fn open(spec: Spec) -> Table {
+    Table::open(spec, None, START, &mut Source::Seeded(1)).unwrap()
+}
+
+fn apply(table: &mut Table, seat: Seat, command: Command) -> Result<Vec<Entry>, Refusal> {
+    table.apply(seat, command, START, &mut Source::Seeded(1)).map(<[Entry]>::to_vec)
+}
+
+fn mv(text: &str) -> Command {
+    Command::Move { mv: text.parse().unwrap() }
+}
+
+fn dice(pips: &[u8]) -> Source {
+    Source::Scripted(pips.iter().map(|pips| Die::new(*pips).unwrap()).collect())
+}
+
+#[test]
+fn a_seat_can_be_left_before_the_game_and_after_it_but_not_in_it() {
+    let mut table = open(Spec { occupants: BySeat::default(), ..spec("tablut") });
+    let join = |name: &str| Command::Join { occupant: person(name), nonce: vec![1, 2] };
+    assert_eq!(apply(&mut table, Seat::Host, Command::Leave), Err(Refusal::NotBegun));
+    apply(&mut table, Seat::Host, join("Ada")).unwrap();
+    assert_eq!(apply(&mut table, Seat::Host, join("Cy")), Err(Refusal::SeatTaken));
+    apply(&mut table, Seat::Host, Command::Leave).unwrap();
+    assert_eq!(table.state().nonces().host, Vec::<u8>::new());
+    let nobody = Command::Join { occupant: Occupant::Open, nonce: Vec::new() };
+    assert_eq!(apply(&mut table, Seat::Guest, nobody), Err(Refusal::NobodyJoins));
+    apply(&mut table, Seat::Host, join("Cy")).unwrap();
+    apply(&mut table, Seat::Guest, join("Bo")).unwrap();
+    assert_eq!(table.state().phase(), Phase::Playing);
+    assert_eq!(apply(&mut table, Seat::Guest, Command::Leave), Err(Refusal::CannotLeave));
+    apply(&mut table, Seat::Guest, Command::Resign).unwrap();
+    apply(&mut table, Seat::Guest, Command::Leave).unwrap();
+    assert_eq!(apply(&mut table, Seat::Guest, Command::Leave), Err(Refusal::Over));
+    assert_eq!(apply(&mut table, Seat::Host, Command::OfferRematch), Err(Refusal::NoRematch));
+}
+
+#[test]
+fn an_open_table_can_be_called_off() {
+    let mut table =
+        open(Spec { occupants: BySeat { host: person("Ada"), guest: Occupant::Open }, ..spec("alea") });
+    apply(&mut table, Seat::Host, Command::Abort).unwrap();
+    assert_eq!(table.state().phase(), Phase::Aborted);
+    let join = Command::Join { occupant: person("Bo"), nonce: Vec::new() };
+    assert_eq!(apply(&mut table, Seat::Guest, join), Err(Refusal::Over));
+}
+
+#[test]
+fn a_rematch_needs_both_and_exchanges_sides() {
+    let mut table = open(spec("tablut"));
+    assert_eq!(apply(&mut table, Seat::Host, Command::OfferRematch), Err(Refusal::NotOver));
+    apply(&mut table, Seat::Host, Command::Resign).unwrap();
+    assert_eq!(apply(&mut table, Seat::Host, Command::AcceptRematch), Err(Refusal::NothingAsked));
+    apply(&mut table, Seat::Host, Command::OfferRematch).unwrap();
+    assert_eq!(apply(&mut table, Seat::Host, Command::OfferRematch), Err(Refusal::AskedAlready));
+    apply(&mut table, Seat::Guest, Command::DeclineRematch).unwrap();
+    assert_eq!(table.state().rematch(), None);
+    apply(&mut table, Seat::Guest, Command::OfferRematch).unwrap();
+    // To offer it too is to accept it.
+    apply(&mut table, Seat::Host, Command::OfferRematch).unwrap();
+    let again = table.state().rematch().unwrap();
+    assert_eq!(again, Spec { host_plays: Some(Colour::Dark), ..spec("tablut") });
+    assert_eq!(open(again).state().colours().host, Colour::Dark);
+}
+
+/// A pause is in the log, so that a replay after it shows the same clocks.
+#[test]
+fn a_pause_of_the_host_costs_no_player_anything() {
+    let control = Control::Fischer { base: seconds(60), increment: Duration::ZERO };
+    let mut table = open(Spec { control, ..spec("alea") });
+    let no_dice = &mut Source::Seeded(1);
+    table.apply(Seat::Host, mv("I5-H5"), seconds(10), no_dice).unwrap();
+    assert_eq!(table.pause(seconds(20)).len(), 1);
+    assert!(table.pause(seconds(21)).is_empty());
+    assert!(table.tick(seconds(5_000), no_dice).unwrap().is_empty());
+    assert_eq!(table.apply(Seat::Guest, mv("C1-C2"), seconds(5_001), no_dice), Err(Refusal::Paused));
+    assert_eq!(table.resume(seconds(6_000)).len(), 1);
+    assert!(table.resume(seconds(6_001)).is_empty());
+    let left = table.state().clock().remaining(Seat::Guest, seconds(6_005)).time;
+    assert_eq!(left, seconds(60 - 10 - 5));
+    assert_eq!(Table::from_log(table.log().to_vec()).unwrap(), table);
+    assert!(table.tick(seconds(6_050), no_dice).unwrap()[0].event.is_loss_on_time());
+}
+
+#[test]
+fn z3_the_first_player_alternates_over_the_rounds_of_a_match() {
+    let rolled = tavli::Ruleset { first: tavli::First::RollOff, ..tavli::Ruleset::default() };
+    for ruleset in [rolled, tavli::Ruleset::default()] {
+        let spec = Spec { form: Form::BestOf(5), ruleset: Ruleset::Tavli(ruleset), ..spec("tavli") };
+        let mut table = Table::open(spec, None, START, &mut Source::Seeded(6)).unwrap();
+        let mut first = Vec::new();
+        while let Some(seat) = table.state().to_act() {
+            first.push(seat);
+            // They win by turns, so that all five rounds are played.
+            let loser = if first.len() % 2 == 0 { Seat::Host } else { Seat::Guest };
+            apply(&mut table, loser, Command::Resign).unwrap();
+        }
+        assert_eq!(first.len(), 5);
+        assert!(first.windows(2).all(|pair| pair[0] != pair[1]), "{first:?}");
+    }
+}
+
+#[test]
+fn a_turn_taken_back_keeps_its_throw() {
+    let mut table = open(spec("tavli"));
+    let mut dice = dice(&[2, 5, 6]);
+    table.apply(Seat::Host, Command::Roll, START, &mut dice).unwrap();
+    let thrown = table.state().round().cloned();
+    for pips in [2, 5, 6] {
+        let step = Command::Step(StepChoice { from: tavli::Place::Hand, die: Die::new(pips).unwrap() });
+        apply(&mut table, Seat::Host, step).unwrap();
+    }
+    apply(&mut table, Seat::Host, Command::Confirm).unwrap();
+    apply(&mut table, Seat::Host, Command::AskTakeback).unwrap();
+    apply(&mut table, Seat::Guest, Command::GrantTakeback).unwrap();
+    assert_eq!(table.state().round().cloned(), thrown);
+    assert_eq!(
+        apply(&mut table, Seat::Host, Command::Roll).unwrap_err().to_string(),
+        "The dice have been thrown already."
+    );
+}
+
+#[test]
+fn z7_a_turn_with_nothing_to_play_passes_visibly() {
+    let mut table = open(spec("tavli"));
+    let mut players = BySeat::from_fn(|seat| Computer::new(Level::default(), seat as u64));
+    let mut dice = Source::Seeded(2);
+    while let Some(seat) = table.state().to_act() {
+        let command = players[seat].command(table.state(), seat, &Stop::new()).unwrap();
+        let events = table.apply(seat, command, START, &mut dice).unwrap();
+        if let [Entry { event: Event::Rolled { .. }, .. }, Entry { event, .. }, ..] = events {
+            // Nothing could be played, and the same command that threw passed the turn.
+            assert_eq!(*event, Event::TurnEnded { seat, steps: 0 });
+            return;
+        }
+    }
+    panic!("nobody ever had to pass: choose another seed");
+}
+
+/// Without dice, a table that needs them does not half begin.
+#[test]
+fn a_request_does_all_it_should_or_nothing() {
+    let spec = Spec {
+        occupants: BySeat { host: person("Ada"), guest: Occupant::Open },
+        host_plays: None,
+        ..spec("tablut")
+    };
+    let mut table = open(spec);
+    let before = table.clone();
+    let join = || Command::Join { occupant: person("Bo"), nonce: Vec::new() };
+    // One die is there for the side, none for who begins (T3).
+    assert!(matches!(table.apply(Seat::Guest, join(), START, &mut dice(&[3])), Err(Refusal::NoThrow(_))));
+    assert_eq!(table, before);
+    table.apply(Seat::Guest, join(), START, &mut dice(&[3, 2])).unwrap();
+    assert_eq!(table.state().phase(), Phase::Playing);
+}
+
+/// A log may end anywhere: what must follow happens when the table is looked at again.
+#[test]
+fn what_was_cut_off_is_made_up_for() {
+    let mut table = open(Spec { form: Form::TwoRounds, ..spec("brandubh") });
+    apply(&mut table, Seat::Host, Command::Resign).unwrap();
+    apply(&mut table, Seat::Host, Command::Resign).unwrap();
+    for length in 1..table.log().len() {
+        let mut cut = Table::from_log(table.log()[..length].to_vec()).unwrap();
+        let due = cut.tick(START, &mut Source::Seeded(1)).unwrap().to_vec();
+        assert_eq!(due, table.log()[length..length + due.len()]);
+        assert!(cut.state().is_over() || cut.state().to_act().is_some());
+    }
+}
+
+#[test]
+fn a_seed_is_revealed_at_the_end_only_and_only_the_one_committed_to() {
+    let seed = Seed([4; 32]);
+    let mut table =
+        Table::open(spec("tavli"), Some(seed.commitment()), START, &mut Source::Verifiable(seed)).unwrap();
+    assert_eq!(table.reveal(seed, START).unwrap_err(), Refusal::NotOver);
+    apply(&mut table, Seat::Host, Command::Resign).unwrap();
+    assert_eq!(table.reveal(Seed([5; 32]), START).unwrap_err(), Refusal::OutOfPlace);
+    table.reveal(seed, START).unwrap();
+    assert_eq!(table.state().seed(), Some(seed));
+    assert_eq!(table.reveal(seed, START).unwrap_err(), Refusal::OutOfPlace);
+}
+
+#[test]
+fn the_computer_answers_what_it_is_asked() {
+    let mut table = open(spec("tablut"));
+    let mut computer = Computer::new(Level::WEAKEST, 1);
+    let mut answer = |table: &mut Table| {
+        let command = computer.command(table.state(), Seat::Guest, &Stop::new())?;
+        Some(apply(table, Seat::Guest, command).unwrap().remove(0).event)
+    };
+    if table.state().to_act() == Some(Seat::Guest) {
+        answer(&mut table);
+    }
+    let Some(Round::Tafl(game)) = table.state().round() else { panic!("no game") };
+    let first = game.moves()[0];
+    apply(&mut table, Seat::Host, Command::OfferDraw).unwrap();
+    assert_eq!(answer(&mut table), Some(Event::DrawDeclined { seat: Seat::Guest }));
+    assert_eq!(answer(&mut table), None);
+    apply(&mut table, Seat::Host, Command::Move { mv: first }).unwrap();
+    apply(&mut table, Seat::Host, Command::AskTakeback).unwrap();
+    assert!(matches!(answer(&mut table), Some(Event::TakenBack { .. })));
+    apply(&mut table, Seat::Host, Command::Resign).unwrap();
+    apply(&mut table, Seat::Host, Command::OfferRematch).unwrap();
+    assert_eq!(answer(&mut table), Some(Event::RematchAgreed));
+}
+
+/// A log in which somebody plays while the clocks stand still, or after their time, is no table's.
+#[test]
+fn nobody_plays_in_a_pause_or_out_of_time() {
+    let control = Control::Fischer { base: seconds(60), increment: seconds(30) };
+    let table = open(Spec { control, ..spec("alea") });
+    let forge = |events: &[(u64, Event)]| {
+        let mut log = table.log().to_vec();
+        for (at, event) in events {
+            let (sequence, at) = (log.len() as u64, seconds(*at));
+            log.push(Entry { sequence, at, event: event.clone() });
+        }
+        Table::from_log(log).map_err(|bad| bad.sequence - table.log().len())
+    };
+    let moved = Event::Moved { seat: Seat::Host, mv: "I5-H5".parse().unwrap() };
+    assert!(forge(&[(59, moved.clone())]).is_ok());
+    assert_eq!(forge(&[(60, moved.clone())]).unwrap_err(), 0);
+    assert_eq!(forge(&[(5, Event::Paused), (6, moved.clone()), (7, Event::Resumed)]).unwrap_err(), 1);
+    let resigned = Event::RoundEnded { winner: Some(Seat::Host), reason: tablen_table::EndReason::Resigned };
+    assert_eq!(forge(&[(5, Event::Paused), (6, resigned)]).unwrap_err(), 1);
+    assert!(forge(&[(60, Event::Paused), (900, Event::Resumed)]).is_ok());
+    assert!(forge(&[(5, Event::Paused), (900, Event::Resumed), (910, moved)]).is_ok());
+}
+
+#[test]
+fn a_game_that_has_begun_is_not_called_off_even_if_all_is_taken_back() {
+    let mut table = open(spec("alea"));
+    apply(&mut table, Seat::Host, mv("I5-H5")).unwrap();
+    apply(&mut table, Seat::Host, Command::AskTakeback).unwrap();
+    apply(&mut table, Seat::Guest, Command::GrantTakeback).unwrap();
+    assert_eq!(apply(&mut table, Seat::Host, Command::Abort), Err(Refusal::TooLateToAbort));
+    let mut table = open(spec("tavli"));
+    apply(&mut table, Seat::Host, Command::Roll).unwrap();
+    assert_eq!(apply(&mut table, Seat::Guest, Command::Abort), Err(Refusal::TooLateToAbort));
+}
