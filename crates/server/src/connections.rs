@@ -30,7 +30,7 @@ pub async fn serve(mut listener: TcpListener, app: App, router: Router, stop: im
             () = &mut stop => break,
             // What can go wrong here, such as too many open files, passes; the framework waits for it.
             (stream, peer) = Listener::accept(&mut listener) => {
-                // Whoever is one too many finds the connection closed.
+                // One connection too many is closed.
                 let Some(held) = app.hold_connection(peer) else { continue };
                 let answering = answer(stream, peer, app.clone(), router.clone(), stopped.clone());
                 connections.spawn(async move {

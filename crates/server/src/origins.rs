@@ -145,7 +145,7 @@ impl Drop for SocketHeld {
     }
 }
 
-/// Nothing is left half done by whoever panics while holding it.
+/// Nothing is left half done by a thread that panics while holding it.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

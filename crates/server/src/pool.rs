@@ -52,7 +52,7 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How long one may think while others wait. By the square of how many there are for each thread: were it in proportion, whoever
+    /// How long one may think while others wait. By the square of how many there are for each thread: were it in proportion, the one
     /// comes last would always wait as long as the longest thought; so the wait grows shorter instead, and thoughts with it.
     fn time(&self, waiting: usize) -> Duration {
         let share = u32::try_from(1 + waiting / self.workers).unwrap_or(u32::MAX);
@@ -110,7 +110,7 @@ impl Pool {
         let (sender, answer) = oneshot::channel();
         let stop = Stop::new();
         let work = move |stop: &Stop| {
-            // Whoever asked may have gone.
+            // The one who asked may have gone.
             let _ = sender.send(thought(stop));
         };
         let mut queue = self.shared.queue();
@@ -164,7 +164,7 @@ fn work(shared: &Arc<Shared>) {
         queue.running.push(job.stop.clone());
         drop(queue);
         run(shared, job);
-        // What is stopped is done with, whoever stopped it.
+        // A stopped job is done with, no matter who stopped it.
         shared.queue().running.retain(|stop| !stop.is_stopped());
     }
 }

@@ -39,8 +39,8 @@ fn recorded(log: Vec<Entry>) -> Record {
     Record { log, ..Record::default() }
 }
 
-/// Reads a game back. One that is damaged is refused with the place, so that whoever sent it can mend it; and
-/// so is one that is too long, because whoever looked at it would make everybody else wait.
+/// Reads a game back. One that is damaged is refused with the place, so that its sender can mend it; and
+/// so is one that is too long, because everybody else would wait while somebody looks at it.
 pub fn read(text: &str, most_events: usize) -> Result<Table, NotARecord> {
     let read = record::read(text);
     if let Some(error) = read.error {

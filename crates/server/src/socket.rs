@@ -169,7 +169,7 @@ async fn attend(app: App, mut socket: WebSocket, asked: Connection) {
     drop(held);
 }
 
-/// The key of a message that was not carried out, so that whoever sent it knows which it was.
+/// The key of a message that was not carried out, so that its sender knows which it was.
 fn key_of(text: &str) -> Option<u64> {
     #[derive(Deserialize)]
     struct Keyed {

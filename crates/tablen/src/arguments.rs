@@ -364,7 +364,7 @@ impl Given<'_> {
     }
 }
 
-/// Any text. What it may be is told to shells; whoever reads it checks it and knows better what to say about it.
+/// Any text. What it may be is told to shells; the command that reads it checks it and knows better what to say.
 #[derive(Clone)]
 struct Words {
     known: Option<fn() -> Vec<&'static str>>,

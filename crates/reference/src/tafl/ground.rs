@@ -1,4 +1,4 @@
-//! Cells that are not like others, whoever stands on them.
+//! Cells that are not like others, no matter who stands on them.
 
 use tablen_rules::tafl::{
     Arrangement, Bases, Cell, CornerHostility, Goal, Ruleset, Side, ThroneHostility, ThroneStop,

@@ -98,7 +98,7 @@ impl Game {
         self.repetition()
     }
 
-    /// The directions (columns, rows) in which one legal move takes the king to a goal, whoever is to move; sorted
+    /// The directions (columns, rows) in which one legal move takes the king to a goal, no matter whose turn it is; sorted
     /// (T10, A11).
     pub fn routes(&self) -> Vec<(i8, i8)> {
         if self.king_is_out() {

@@ -8,7 +8,7 @@ use super::ground;
 pub(super) const ORTHOGONALS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONALS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// Every move of a side's pieces, sorted, whoever is to move.
+/// Every move of a side's pieces, sorted, no matter whose turn it is.
 pub(super) fn moves(ruleset: &Ruleset, arrangement: &Arrangement, side: Side) -> Vec<(Cell, Cell)> {
     let mut moves = Vec::new();
     for (from, piece) in arrangement.pieces() {

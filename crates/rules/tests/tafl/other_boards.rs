@@ -111,7 +111,7 @@ fn hnefatafl_the_king_is_surrounded_by_four_and_safe_on_the_edge() {
 }
 
 #[test]
-fn hnefatafl_whoever_repeats_the_third_time_loses() {
+fn hnefatafl_the_third_repetition_loses() {
     let start = Position::start(&rules("hnefatafl"), Attackers);
     let round = "F2-E2 F4-E4 E2-F2 E4-F4 ";
     assert_eq!(outcome(&start, round), GOES_ON);

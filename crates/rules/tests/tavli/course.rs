@@ -29,7 +29,7 @@ fn z2_all_men_begin_off_the_board_and_enter_on_1_to_6() {
 }
 
 #[test]
-fn z3_white_starts_or_whoever_the_roll_off_says() {
+fn z3_white_starts_or_the_winner_of_the_roll_off() {
     for (options, first) in [("first:white", Side::White), ("first:roll-off", Side::Black)] {
         let start = Position::start(rules(options), first);
         assert_eq!(start.status(), Status::Roll(first));

@@ -1,4 +1,4 @@
-//! Requests whose bodies have arrived. Whoever sends one byte a minute must not be waited for.
+//! Requests whose bodies have arrived. A client that sends one byte a minute must not be waited for.
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest as _, Request, State};

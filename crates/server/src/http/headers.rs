@@ -35,7 +35,7 @@ pub async fn strict(mut response: Response) -> Response {
     for (name, value) in EVERYWHERE.into_iter().chain(documents) {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    // Whoever else got an answer with a cookie would be taken for its visitor, so no cache between may hand it on.
+    // Another person who got an answer with this cookie would be taken for its owner, so no cache between may hand it on.
     if headers.contains_key(header::SET_COOKIE) && headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     }

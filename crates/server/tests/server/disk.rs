@@ -100,7 +100,7 @@ async fn what_is_acknowledged_after_the_disk_was_full_lasts() {
     }
 }
 
-/// After a crash nobody loses time until they could have found the table again, and whoever is to move starts it by coming.
+/// After a crash nobody loses time until they could have found the table again, and the clock starts when the player to move comes back.
 #[tokio::test]
 async fn a_crash_leaves_a_moment_to_come_back() {
     let folder = tempfile::tempdir().unwrap();

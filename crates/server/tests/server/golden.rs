@@ -42,7 +42,7 @@ impl Kept {
         Kept { server, cookies, me: lines[0]["me"].clone(), tables }
     }
 
-    /// Somebody by the name that the golden files use; whoever has none is somebody new.
+    /// Somebody by the name that the golden files use; one without a name is somebody new.
     fn person(&self, name: &str) -> Person {
         Person { cookie: self.cookies.get(name).cloned(), ..self.server.person() }
     }
@@ -181,7 +181,7 @@ async fn every_table_is_found_and_played_on(set: &str, name: &str) {
 async fn requests_act_no_second_time(kept: &Kept, table: &Value, sockets: &mut [(String, Socket)]) {
     let before = kept.sit("anyone", table).await.1.len();
     for request in table["requests"].as_array().unwrap() {
-        // At one screen a request that names no seat is meant for whoever's turn it is now.
+        // At one screen a request that names no seat is meant for the side to move now.
         let is_for_both = table["views"][request["person"].as_str().unwrap()]["viewer"] == "both";
         if is_for_both && request["message"]["seat"].is_null() {
             continue;
@@ -200,7 +200,7 @@ async fn requests_act_no_second_time(kept: &Kept, table: &Value, sockets: &mut [
     assert_eq!(before, after, "{}: something happened a second time", table["name"]);
 }
 
-/// A few commands of whoever can play, if the game is not over.
+/// A few commands of the side to move, if the game is not over.
 async fn play_on(name: &str, sockets: &mut [(String, Socket)], rng: &mut fastrand::Rng) {
     if sockets[0].1.view["phase"] != "playing" {
         return;

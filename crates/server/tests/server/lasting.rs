@@ -27,7 +27,7 @@ async fn the_same_request_sent_twice_acts_once() {
 }
 
 #[tokio::test]
-async fn whoever_was_away_misses_nothing() {
+async fn a_player_who_was_away_misses_nothing() {
     let server = Server::start().await;
     let (id, mut people, mut players) = two_at_a_table(&server, friendly("game:tavli")).await;
     let mut rng = fastrand::Rng::with_seed(11);
@@ -45,7 +45,7 @@ async fn whoever_was_away_misses_nothing() {
     assert!(state["events"].as_array().unwrap().iter().all(|event| event.get("key").is_none()));
     // The game goes on.
     play_on(&mut [hosting, back], &mut rng, 10).await;
-    // Whoever is ahead of the server is told the state and no events.
+    // A client that is ahead of the server is told the state and no events.
     assert_eq!(people[0].sit_since(&id, 100_000).await.hear_of("state").await["events"], json!([]));
 }
 

@@ -29,7 +29,7 @@ async fn no_number_of_requests_at_once_opens_more_tables_than_a_guest_may_have()
         assert_eq!(answer.json()["code"], "server.error.too-many-tables");
     }
     assert_eq!(ada.get("/api/v1/me").await.json()["tables"].as_array().unwrap().len(), MOST);
-    // Whoever is refused takes nobody's place.
+    // A refused request takes nobody's place.
     let mut bo = server.person();
     bo.get("/api/v1/me").await;
     let others = open_at_once(&bo, MOST).await;

@@ -84,7 +84,7 @@ fn turns_told(lines: &Value) -> Vec<(u64, u64)> {
 }
 
 #[tokio::test]
-async fn whoever_comes_in_a_later_round_can_look_back_at_the_earlier_ones() {
+async fn a_viewer_who_comes_in_a_later_round_can_look_back_at_the_earlier_ones() {
     let server = Server::start().await;
     let mut table = friendly("preset:brandubh");
     table["form"] = json!("two-rounds");
@@ -225,7 +225,7 @@ async fn draws_are_offered_and_both_play_again_with_sides_exchanged() {
     players[0].does(json!({ "command": "accept-rematch" })).await;
     let path = players[0].hear_of("next").await["path"].as_str().unwrap().to_owned();
     assert_eq!(players[1].hear_of("next").await["path"], json!(path));
-    // Whoever comes later hears of it too.
+    // A later viewer hears of it too.
     assert_eq!(people[1].sit(&id).await.hear_of("next").await["path"], json!(path));
     let next = path.strip_prefix("/t/").unwrap();
     let mut again = people[0].sit(next).await;
@@ -237,7 +237,7 @@ async fn draws_are_offered_and_both_play_again_with_sides_exchanged() {
 }
 
 #[tokio::test]
-async fn whoever_thinks_too_long_loses() {
+async fn thinking_too_long_loses() {
     let server = Server::start().await;
     let mut table = friendly("preset:tablut");
     table["control"] = json!("1+0");

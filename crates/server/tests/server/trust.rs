@@ -60,7 +60,7 @@ async fn the_host_cannot_take_both_seats_and_nobody_joins_as_the_computer() {
     assert_eq!((&log[2]["event"], &log[2]["key"]), (&json!("joined"), &Value::Null));
 }
 
-/// Whoever shows them says so in their own language; nothing is stored in the language of somebody else.
+/// Each page shows them in its own language; nothing is stored in the language of somebody else.
 #[tokio::test]
 async fn people_without_a_name_stay_without_one() {
     let server = Server::start().await;
@@ -94,7 +94,7 @@ async fn what_players_add_to_the_dice_is_in_the_record_and_has_a_limit() {
         [1, 2].map(|event: usize| log[event]["nonce"].as_str().unwrap_or_default().to_owned())
     };
     assert_eq!(nonces(&mut ada, &id).await, ["00ff17".to_owned(), "ab".repeat(64)]);
-    // Nothing is added for whoever adds nothing.
+    // Without a nonce nothing is added.
     let id = ada.open(&with("")).await;
     assert_eq!(nonces(&mut ada, &id).await[0], "");
     for (wrong, code) in [
@@ -107,7 +107,7 @@ async fn what_players_add_to_the_dice_is_in_the_record_and_has_a_limit() {
     }
 }
 
-/// Whoever opens a table can know the commitment to its seed before they add to its dice, and each promise is kept once.
+/// The host of a table can know the commitment to its seed before they add to its dice, and each promise is kept once.
 #[tokio::test]
 async fn dice_are_promised_before_the_table_is_opened() {
     let server = Server::start().await;
@@ -125,7 +125,7 @@ async fn dice_are_promised_before_the_table_is_opened() {
     let record = format!("/api/v1/tables/{id}/record.json");
     let log = ada.get(&record).await.json()["log"].take();
     assert_eq!(log[0]["commitment"], seal["commitment"]);
-    // Whoever knows the seed adds nothing: it could be chosen to suit the host's.
+    // A guest who knows the seed adds nothing: it could be chosen to suit the host's.
     assert_eq!((&log[1]["nonce"], &log[2]["nonce"]), (&json!("00ff17"), &Value::Null));
     // An answer that was lost is given again, and no table is opened twice.
     assert_eq!(ada.post("/api/v1/tables", &table).await.json(), opened.json());
@@ -179,7 +179,7 @@ async fn sockets_have_limits() {
     }
 }
 
-/// Every ping is answered, and whoever does not read the answers would fill the server's memory with them.
+/// Every ping is answered, and a client that does not read the answers would fill the server's memory with them.
 #[tokio::test]
 async fn pings_are_counted_like_messages() {
     let server = Server::with(|config| {
@@ -299,7 +299,7 @@ async fn an_address_has_limits_however_many_cookies_it_has() {
         people.push(person);
     }
     is_sent_away(&server.person().ask("GET", "/api/v1/me", &[here], "").await, "server.error.many-people");
-    // The page itself can still be read, and whoever is known already is not concerned.
+    // The page itself can still be read, and known people are not concerned.
     let page = server.person().ask("GET", "/", &[here], "").await;
     assert_eq!((page.status, page.header("set-cookie")), (200, None));
     assert_eq!(people[0].ask("GET", "/api/v1/me", &[here], "").await.status, 200);
@@ -446,7 +446,7 @@ async fn every_refusal_has_the_same_form() {
     }
 }
 
-/// Whoever says nothing, or says it too slowly, is not waited for.
+/// A client that says nothing, or says it too slowly, is not waited for.
 #[tokio::test]
 async fn slow_requests_are_not_waited_for() {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -482,7 +482,7 @@ async fn slow_requests_are_not_waited_for() {
     assert_eq!(server.person().get("/healthz").await.status, 200);
 }
 
-/// Whoever asks for much and takes none of it does not keep the server's memory for ever.
+/// A client that asks for much and reads nothing does not keep the server's memory for ever.
 #[tokio::test]
 async fn answers_that_nobody_takes_come_to_an_end() {
     use tokio::io::AsyncWriteExt;

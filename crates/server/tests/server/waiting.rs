@@ -40,7 +40,7 @@ async fn a_table_that_everybody_has_left_is_called_off() {
     let join = json!({ "command": "join", "occupant": { "person": "Bo" } });
     assert_eq!(watching.refused(join).await, "table.refusal.over");
     assert!(!is_in(&mut bo, LOBBY, &id).await && !is_in(&mut ada, OWN, &id).await);
-    // It no longer counts, and it is so for whoever comes later.
+    // It no longer counts, and it is so for later viewers.
     ada.open(&public()).await;
     let folder = server.stop().await;
     let server = Server::in_folder(folder, |_| {}).await;
@@ -48,7 +48,7 @@ async fn a_table_that_everybody_has_left_is_called_off() {
     assert_eq!(seen["view"]["phase"], "aborted");
 }
 
-/// Whoever did not hear that they have left says it again, though the seat is no longer theirs.
+/// A client that did not hear that it has left says it again, though the seat is no longer its own.
 #[tokio::test]
 async fn to_leave_twice_is_to_leave_once() {
     let server = Server::start().await;
@@ -89,7 +89,7 @@ async fn a_table_is_shown_while_its_host_waits_and_for_a_while_after() {
     let (mut ada, mut bo) = (server.person(), server.person());
     let id = ada.open(&public()).await;
     let updated = ada.get(OWN).await.json()["tables"][0]["updated"].clone();
-    // Whoever only looks on keeps no table in the list.
+    // A spectator keeps no table in the list.
     let looking_on = bo.sit(&id).await;
     until_shown(&mut bo, &id, false).await;
     drop(looking_on);
@@ -102,7 +102,7 @@ async fn a_table_is_shown_while_its_host_waits_and_for_a_while_after() {
     drop(hosting);
     until_shown(&mut bo, &id, false).await;
     assert_eq!(ada.get(OWN).await.json()["tables"][0]["updated"], updated, "nothing has happened");
-    // By its address it is found as before; a game that is played is shown whoever is there.
+    // By its address it is found as before; a game that is played is shown no matter who is there.
     let players = sit_down(&mut ada, &mut bo, &id).await;
     until_shown(&mut bo, &id, true).await;
     drop(players);

@@ -314,7 +314,7 @@ fn every_throw_of_a_finished_game_can_be_checked() {
     table.reveal(seed, Duration::ZERO).unwrap();
     let Verdict::Right { throws } = verify(table.log()) else { panic!("{:?}", verify(table.log())) };
     assert!(throws > 30);
-    // Whoever changes a throw is found out, and so is whoever changes the seed.
+    // A changed throw is found out, and so is a changed seed.
     let mut forged = table.log().to_vec();
     let place = forged.iter().rposition(|entry| matches!(entry.event, Event::Rolled { .. })).unwrap();
     let Event::Rolled { roll, .. } = &mut forged[place].event else { panic!("no throw") };

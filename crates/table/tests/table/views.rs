@@ -141,7 +141,7 @@ fn a_spectator_gets_no_more_than_the_players() {
             for seen_by_player in &views[1..] {
                 assert!(is_within(&views[0], seen_by_player), "{preset}: {} {seen_by_player}", views[0]);
             }
-            // Whoever is not to act is offered nothing to move.
+            // A side that is not to act is offered nothing to move.
             let waiting = seen(&table, Viewer::At(seat.other()));
             assert!(!waiting.may.iter().any(|ask| matches!(ask, Ask::Move | Ask::Roll | Ask::Step)));
             let command = player.command(table.state(), seat, &Stop::new()).unwrap();

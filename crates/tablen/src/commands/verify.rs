@@ -88,7 +88,7 @@ fn tell(read: &Read, verdict: &Verdict, out: &mut dyn Write, lang: Lang) -> io::
     Ok(())
 }
 
-/// Whoever sat there last, by seat.
+/// The last occupant of each seat.
 fn players(read: &Read) -> BySeat<String> {
     let table = read.record.table().ok();
     BySeat::from_fn(|seat| {

@@ -59,7 +59,7 @@ fn t9_capture() {
     assert_eq!(game.verdict(), verdict(Some(Side::Attackers), Reason::Capture));
 }
 
-/// T10: routes by direction, whoever is to move.
+/// T10: routes by direction, no matter whose turn it is.
 #[test]
 fn t10_routes() {
     for side in Side::ALL {
@@ -71,7 +71,7 @@ fn t10_routes() {
     assert_eq!(game(&rook_four, FREE_KING, Side::Defenders).routes(), [(0, -1)]);
 }
 
-/// A11: attackers' moves that would capture, whoever is to move.
+/// A11: attackers' moves that would capture, no matter whose turn it is.
 #[test]
 fn a11_threats() {
     let picture = "
@@ -110,7 +110,7 @@ fn t11_no_move() {
     let draw = Ruleset { stalemate: Stalemate::Draw, ..loses };
     let stalemate = game(&draw, NO_MOVE, Side::Attackers);
     assert_eq!(stalemate.verdict(), verdict(None, Reason::NoMove));
-    // Routes are counted whoever is to move, and over the konakis too.
+    // Routes are counted no matter whose turn it is, and over the konakis too.
     assert_eq!(stalemate.routes(), [(-1, 0), (0, -1), (0, 1), (1, 0)]);
 }
 

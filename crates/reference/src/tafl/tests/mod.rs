@@ -66,7 +66,7 @@ fn takes_the_king(ruleset: &Ruleset, picture: &str, text: &str) -> bool {
     played(ruleset, picture, text).0.setup().king_captured
 }
 
-/// Where the piece on a cell can go, whoever is to move.
+/// Where the piece on a cell can go, no matter whose turn it is.
 fn destinations(ruleset: &Ruleset, picture: &str, from: &str) -> Vec<Cell> {
     let mut destinations = super::movement::destinations(ruleset, &Arrangement::drawn(picture), cell(from));
     destinations.sort_unstable();

@@ -1,6 +1,6 @@
 //! Nim on twelve counters: the smallest game that can be played at a table.
 //!
-//! The sides take one, two or three counters by turns; whoever takes the last wins. There is nothing here but what the table asks of a
+//! The sides take one, two or three counters by turns; the one who takes the last wins. There is nothing here but what the table asks of a
 //! family, so it shows what a new game has to bring.
 
 use std::fmt;
@@ -189,7 +189,7 @@ impl Family for Nim {
     fn player(_: Level, _: u64) {}
 
     fn choose((): &mut (), round: &Heap, _: Signals<'_>) -> Option<Take> {
-        // Whoever leaves a multiple of four wins.
+        // Leaving a multiple of four wins.
         (round.left() > 0).then(|| Take((round.left() % 4).max(1)))
     }
 }
