@@ -52,8 +52,8 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How long one may think while others wait. By the square of how many there are for each thread: were it in proportion, the one
-    /// comes last would always wait as long as the longest thought; so the wait grows shorter instead, and thoughts with it.
+    /// How long one may think while others wait. By the square of how many there are for each thread: were it in proportion, the
+    /// last one would always wait as long as the longest thought; so the wait grows shorter instead, and thoughts with it.
     fn time(&self, waiting: usize) -> Duration {
         let share = u32::try_from(1 + waiting / self.workers).unwrap_or(u32::MAX);
         (self.longest / share.saturating_mul(share)).max(SHORTEST.min(self.longest))
