@@ -15,24 +15,52 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Time from the beginning, by the clock that is [handed in](Signals).
     pub time: Option<Duration>,
+    /// The time that is meant for a move: sure of its move a player takes less, in trouble more, but never more than `time`.
+    pub target: Option<Duration>,
 }
 
 impl Limits {
     /// So many positions.
     pub const fn nodes(nodes: u64) -> Limits {
-        Limits { nodes: Some(nodes), depth: None, time: None }
+        Limits { nodes: Some(nodes), depth: None, time: None, target: None }
     }
 
     /// So many moves ahead.
     pub const fn depth(depth: u32) -> Limits {
-        Limits { nodes: None, depth: Some(depth), time: None }
+        Limits { nodes: None, depth: Some(depth), time: None, target: None }
     }
 
     /// So much time.
     pub const fn time(time: Duration) -> Limits {
-        Limits { nodes: None, depth: None, time: Some(time) }
+        Limits { nodes: None, depth: None, time: Some(time), target: None }
+    }
+
+    /// A move of a game with a clock: so much is left, so much is added for each move, and the clock is filled up after so many moves, if
+    /// it ever is.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tablen_engine::Limits;
+    ///
+    /// let limits = Limits::clock(Duration::from_secs(300), Duration::from_secs(3), None);
+    /// assert!(limits.target < limits.time);
+    /// assert!(limits.time < Some(Duration::from_secs(60)));
+    /// let hasty = Limits::clock(Duration::from_millis(40), Duration::ZERO, None);
+    /// assert!(hasty.time < Some(Duration::from_millis(40)));
+    /// ```
+    pub fn clock(remaining: Duration, increment: Duration, moves_to_go: Option<u32>) -> Limits {
+        // What the way of a move to the clock may take, and a little more.
+        let safe = remaining
+            .saturating_sub((remaining / 20).min(Duration::from_millis(100)).max(Duration::from_millis(10)));
+        let moves = moves_to_go.unwrap_or(MOVES_EXPECTED).clamp(1, MOVES_EXPECTED);
+        let share = safe / moves + increment * 3 / 4;
+        let most = (share * 4).min(safe * 2 / 5).max(safe.min(share)).min(safe);
+        Limits { nodes: None, depth: None, time: Some(most), target: Some(share.min(most)) }
     }
 }
+
+/// So many more moves a game is expected to last, at any time.
+const MOVES_EXPECTED: u32 = 30;
 
 /// A way to stop a player from elsewhere: all copies are the same switch.
 ///
@@ -133,14 +161,25 @@ impl fmt::Debug for Signals<'_> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watch<'a> {
     signals: Signals<'a>,
+    began: Duration,
     /// What the clock will show when the time is over.
     due: Option<Duration>,
+    target: Option<Duration>,
 }
 
 impl<'a> Watch<'a> {
     /// Thinking begins now.
     pub(crate) fn new(limits: &Limits, signals: Signals<'a>) -> Watch<'a> {
-        Watch { signals, due: limits.time.map(|time| signals.clock.now().saturating_add(time)) }
+        let began = signals.clock.now();
+        let due = limits.time.map(|time| began.saturating_add(time));
+        Watch { signals, began, due, target: limits.target }
+    }
+
+    /// Whether that much of the time meant for a move has been used, or it is not needed because the move is forced.
+    pub(crate) fn is_enough(&self, percent: u32, is_forced: bool) -> bool {
+        self.target.is_some_and(|target| {
+            is_forced || self.signals.clock.now().saturating_sub(self.began) >= target * percent / 100
+        })
     }
 
     pub(crate) fn is_over(&self) -> bool {

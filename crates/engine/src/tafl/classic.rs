@@ -23,6 +23,43 @@ pub struct Classic {
     man: BySide<i32>,
 }
 
+/// The pieces of each side as rows, the king among the defenders.
+struct Pieces {
+    attackers: Rows,
+    defenders: Rows,
+}
+
+impl Pieces {
+    /// The occupied cells of a row.
+    #[inline]
+    fn occupied(&self, row: usize) -> u32 {
+        self.attackers[row] | self.defenders[row]
+    }
+
+    /// Whether an attacker seems to get to one of the cells on which he would take the king.
+    #[inline]
+    fn is_king_in_danger(&self, siege: Siege, size: u8) -> bool {
+        siege.missing().into_iter().flatten().any(|cell| self.attacker_has_line_to(cell, size))
+    }
+
+    /// Whether the first piece in some direction from a cell is an attacker: if not, no attacker can get there.
+    fn attacker_has_line_to(&self, cell: Cell, size: u8) -> bool {
+        [(1, 0), (-1, 0), (0, 1), (0, -1)].into_iter().any(|(columns, rows)| {
+            let mut beyond = cell.offset(columns, rows, size);
+            while let Some(at) = beyond {
+                if self.attackers.contains(at) {
+                    return true;
+                }
+                if self.defenders.contains(at) {
+                    return false;
+                }
+                beyond = at.offset(columns, rows, size);
+            }
+            false
+        })
+    }
+}
+
 impl Classic {
     /// For the rules of a game.
     pub fn new<B: Bits>(rules: &Rules<B>) -> Classic {
@@ -48,11 +85,17 @@ impl Classic {
     }
 
     /// The king's ways to a goal (T10), and whether there is any.
-    fn way_out<B: Bits>(&self, rules: &Rules<B>, state: &State<B>, info: &PositionInfo) -> i32 {
+    fn way_out<B: Bits>(
+        &self,
+        rules: &Rules<B>,
+        state: &State<B>,
+        info: &PositionInfo,
+        pieces: &Pieces,
+    ) -> i32 {
         let size = usize::from(rules.size());
         let goals = rules.goal_rows();
         let terrain = rules.king_terrain(state);
-        let mobility = info.reach.cells.count(size);
+        let mobility = info.reach.count();
         let mut points = WEIGHTS.king_mobility * mobility.min(WEIGHTS.king_mobility_counted) as i32;
         if state.side() == Side::Attackers {
             points += match info.reach.routes {
@@ -64,14 +107,14 @@ impl Classic {
 
         let mut free = Rows::EMPTY;
         for row in 0..size {
-            free[row] = !(info.occupied(row) | terrain.walls[row]) & self.board;
+            free[row] = !(pieces.occupied(row) | terrain.walls[row]) & self.board;
         }
         // The king himself is not in his way.
-        free.insert(info.king);
+        free.insert(state.king());
         let further = |cells: &Rows| rules.king_reach_from(cells, &free, &terrain.bans);
         match rules.ruleset().king_move {
             KingMove::Rook | KingMove::RookFour => {
-                let second = further(&info.reach.cells);
+                let second = further(&info.reach.rows());
                 let reached = second.count_common(goals, size);
                 if reached > 0 {
                     return points + WEIGHTS.goal_in_two * reached.min(WEIGHTS.goals_in_two_counted) as i32;
@@ -82,7 +125,7 @@ impl Classic {
                 }
             }
             KingMove::Step | KingMove::ChessKing => {
-                let mut cells = info.reach.cells;
+                let mut cells = info.reach.rows();
                 for steps in 1..size as i32 {
                     if cells.meets(goals, size) {
                         return points + WEIGHTS.step_nearer * (size as i32 - steps);
@@ -95,40 +138,50 @@ impl Classic {
                 }
             }
         }
-        if self.is_walled_in(rules, info, &terrain.walls) { points + WEIGHTS.walled_in } else { points }
+        if self.is_walled_in(rules, state, pieces, &terrain.walls) {
+            points + WEIGHTS.walled_in
+        } else {
+            points
+        }
     }
 
     /// Whether no way leads from the king to a goal, even if his own men stepped aside.
-    fn is_walled_in<B: Bits>(&self, rules: &Rules<B>, info: &PositionInfo, walls: &Rows) -> bool {
+    fn is_walled_in<B: Bits>(
+        &self,
+        rules: &Rules<B>,
+        state: &State<B>,
+        pieces: &Pieces,
+        walls: &Rows,
+    ) -> bool {
         let size = usize::from(rules.size());
         let mut open = Rows::EMPTY;
         for row in 0..size {
-            open[row] = !(info.pieces.attackers[row] | walls[row]) & self.board;
+            open[row] = !(pieces.attackers[row] | walls[row]) & self.board;
         }
-        open.insert(info.king);
-        let king: Rows = [info.king].into_iter().collect();
+        open.insert(state.king());
+        let king: Rows = [state.king()].into_iter().collect();
         !king.flood(&open, size).meets(rules.goal_rows(), size)
     }
 
     /// How near the king is to being captured.
-    fn siege(info: &PositionInfo, size: u8) -> i32 {
+    fn siege(king: Cell, info: &PositionInfo, pieces: &Pieces, size: u8) -> i32 {
         let mut points = match info.siege {
             Siege::Surrounding { held, .. } => WEIGHTS.held_sides[held.min(WEIGHTS.held_sides.len() - 1)],
             Siege::Pincer(missing) => WEIGHTS.half_taken * missing.into_iter().flatten().count() as i32,
         };
-        if info.is_king_in_danger(size) {
+        if pieces.is_king_in_danger(info.siege, size) {
             points += WEIGHTS.king_hangs;
         }
-        let (row, column) = (usize::from(info.king.row()), u32::from(info.king.column()));
+        let (row, column) = (usize::from(king.row()), u32::from(king.column()));
         let columns = (0b11111u32 << column) >> 2;
         let near: u32 = (row.saturating_sub(2)..=(row + 2).min(usize::from(size) - 1))
-            .map(|row| (info.pieces.attackers[row] & columns).count_ones())
+            .map(|row| (pieces.attackers[row] & columns).count_ones())
             .sum();
         points + WEIGHTS.attacker_near_king * near as i32
     }
 
     /// Lines that lead to goals, and who guards them.
-    fn lines<B: Bits>(&self, rules: &Rules<B>, info: &PositionInfo) -> i32 {
+    fn lines<B: Bits>(&self, rules: &Rules<B>, pieces: &Pieces) -> i32 {
         let size = usize::from(rules.size());
         let goals = rules.goal_rows();
         let last = size - 1;
@@ -136,28 +189,30 @@ impl Classic {
         let mut used_columns = 0;
         let mut open = 0;
         for row in 0..size {
-            let occupied = info.occupied(row);
+            let occupied = pieces.occupied(row);
             used_columns |= occupied;
             open += u32::from(occupied == 0 && goals[row] & ends == ends);
         }
         open += (goals[0] & goals[last] & !used_columns).count_ones();
-        let [guards, broken] = [Side::Attackers, Side::Defenders]
-            .map(|side| self.guards.count_common(&info.pieces[side], size) as i32);
+        let [guards, broken] = [&pieces.attackers, &pieces.defenders]
+            .map(|pieces| self.guards.count_common(pieces, size) as i32);
         WEIGHTS.open_line * open as i32 + WEIGHTS.guard * guards + WEIGHTS.guard_broken * broken
     }
 }
 
 impl<B: Bits> Evaluation<B> for Classic {
-    fn evaluate(&self, rules: &Rules<B>, state: &State<B>, info: &PositionInfo) -> ForLight<Points> {
+    fn evaluate(&mut self, rules: &Rules<B>, state: &State<B>, info: &PositionInfo) -> ForLight<Points> {
+        let pieces =
+            Pieces { attackers: state.rows(Side::Attackers), defenders: state.rows(Side::Defenders) };
         let turn = match state.side() {
             Side::Defenders => WEIGHTS.turn,
             Side::Attackers => -WEIGHTS.turn,
         };
         ForLight(Points(
             self.material(state)
-                + self.way_out(rules, state, info)
-                + Classic::siege(info, rules.size())
-                + self.lines(rules, info)
+                + self.way_out(rules, state, info, &pieces)
+                + Classic::siege(state.king(), info, &pieces, rules.size())
+                + self.lines(rules, &pieces)
                 + turn,
         ))
     }

@@ -1,22 +1,26 @@
-//! Thinking: iterative deepening, one search after the other, each a move deeper.
+//! Thinking: iterative deepening, one search after the other, each a move deeper, on one thread or several.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tablen_rules::tafl::{Bits, Game, Move, Rules, Status};
 
 use super::classic::Classic;
+use super::deepening::Deepening;
 use super::evaluation::Evaluation;
 use super::noise::Noise;
 use super::position_info::PositionInfo;
-use super::search::{MOST_MOVES_AHEAD, Search, Shared, Shortcuts, Worker};
+use super::root::RootMove;
+use super::search::{MOST_PLIES, Search, Shared, Shortcuts, Worker};
 use super::transposition::TranspositionTable;
-use super::value::{Prospect, Value};
+use super::value::Value;
 use crate::limits::Watch;
 use crate::{Limits, Signals};
 
 /// A player that thinks about positions of one ruleset, by the evaluation it is given.
 ///
-/// For the same game and limit of nodes it always answers the same: nothing is carried over from one thought to the next.
+/// What it has found out about positions is kept for the next thought of the same game. A new engine, or one told to
+/// [`forget`](Engine::forget), always answers the same to the same game and limit of nodes, on one thread.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -36,7 +40,8 @@ use crate::{Limits, Signals};
 pub struct Engine<B: Bits, E = Classic> {
     pub(super) rules: Arc<Rules<B>>,
     transpositions: TranspositionTable,
-    pub(super) worker: Worker<E>,
+    /// One for each thread, the one that decides first.
+    pub(super) workers: Vec<Worker<E>>,
     pub(super) shortcuts: Shortcuts,
 }
 
@@ -55,6 +60,12 @@ pub struct Thought {
     pub nodes: u64,
 }
 
+impl Thought {
+    pub(super) fn of(root: &RootMove, depth: i32, nodes: u64) -> Thought {
+        Thought { mv: root.mv, value: root.value, line: root.line.clone(), depth: depth as u32, nodes }
+    }
+}
+
 impl<B: Bits> Engine<B> {
     /// An engine with the usual evaluation, whose transposition table has room for at most so many positions, sixteen bytes each.
     pub fn new(rules: Arc<Rules<B>>, table_entries: usize) -> Engine<B> {
@@ -68,7 +79,7 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
     pub fn with_evaluation(rules: Arc<Rules<B>>, table_entries: usize, evaluation: E) -> Engine<B, E> {
         Engine {
             transpositions: TranspositionTable::new(table_entries),
-            worker: Worker::new(evaluation, rules.size()),
+            workers: vec![Worker::new(evaluation, rules.size())],
             shortcuts: Shortcuts::All,
             rules,
         }
@@ -77,6 +88,30 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
     /// The rules it knows.
     pub fn rules(&self) -> &Arc<Rules<B>> {
         &self.rules
+    }
+
+    /// How many threads think, at least one. With more than one, answers are no longer always the same.
+    pub fn set_threads(&mut self, threads: usize) {
+        let worker = self.workers[0].clone();
+        self.workers.resize(threads.max(1), worker);
+    }
+
+    /// Room for at most so many positions in the transposition table, sixteen bytes each. What is known is forgotten.
+    pub fn set_table_entries(&mut self, entries: usize) {
+        self.transpositions = TranspositionTable::new(entries);
+    }
+
+    /// How many of a thousand places of the transposition table the last thought has filled.
+    pub fn permille_used(&self) -> u32 {
+        self.transpositions.permille_used()
+    }
+
+    /// Forgets what was found out: the next thought is about another game, or should not depend on earlier ones.
+    pub fn forget(&mut self) {
+        self.transpositions.forget();
+        for worker in &mut self.workers {
+            worker.history.forget();
+        }
     }
 
     /// Thinks about a game of its rules until a limit is reached, it is stopped or the outcome is certain. `progress` is told the
@@ -91,6 +126,18 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
         self.think_with(Noise::default(), game, limits, signals.into(), progress)
     }
 
+    /// As [`Engine::think`], for the best `lines` first moves, the best first.
+    pub fn analyse<'c>(
+        &mut self,
+        game: &Game<B>,
+        limits: &Limits,
+        lines: usize,
+        signals: impl Into<Signals<'c>>,
+        progress: &mut dyn FnMut(&[Thought]),
+    ) -> Vec<Thought> {
+        self.lines_with(Noise::default(), game, limits, lines, signals.into(), progress)
+    }
+
     /// Thinks with errors of judgement.
     pub(super) fn think_with(
         &mut self,
@@ -100,11 +147,23 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
         signals: Signals<'_>,
         progress: &mut dyn FnMut(&Thought),
     ) -> Option<Thought> {
-        let Status::ToMove(_) = game.status() else { return None };
+        let mut tell = |thoughts: &[Thought]| thoughts.first().into_iter().for_each(&mut *progress);
+        self.lines_with(noise, game, limits, 1, signals, &mut tell).into_iter().next()
+    }
+
+    fn lines_with(
+        &mut self,
+        noise: Noise,
+        game: &Game<B>,
+        limits: &Limits,
+        lines: usize,
+        signals: Signals<'_>,
+        progress: &mut dyn FnMut(&[Thought]),
+    ) -> Vec<Thought> {
+        let Status::ToMove(_) = game.status() else { return Vec::new() };
         let state = *game.position().state();
-        let first = self.rules.nth_move(&state, 0)?;
-        let mut thought = Thought { mv: first, value: Value::DRAW, line: vec![first], depth: 0, nodes: 0 };
         self.transpositions.begin();
+        let halt = AtomicBool::new(false);
         let shared = Shared {
             rules: &self.rules,
             transpositions: &self.transpositions,
@@ -112,41 +171,39 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
             noise,
             most_nodes: limits.nodes,
             watch: Watch::new(limits, signals),
+            halt: &halt,
         };
-        let mut search = Search::new(&shared, &mut self.worker, &state, game.keys_since_capture());
-        let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MOST_MOVES_AHEAD as u32);
-        for depth in 1..=deepest {
-            let (value, line) = search.root(&state, depth);
-            let line = line.to_vec();
-            thought.nodes = search.worker.nodes;
-            let is_stopped = search.worker.is_stopped;
-            // The move that was best before is looked at first, so what has been found since is at least as good.
-            if let Some((mv, best)) = search.worker.best {
-                thought.mv = mv;
-                thought.value = if is_stopped { best } else { value };
-                thought.line = if line.first() == Some(&mv) { line } else { vec![mv] };
-            }
-            if is_stopped {
-                break;
-            }
-            thought.depth = depth;
-            progress(&thought);
-            let is_settled = match thought.value.prospect() {
-                Prospect::Points(_) => false,
-                Prospect::WinsIn(moves) | Prospect::LosesIn(moves) => moves <= depth,
-            };
-            if is_settled {
-                break;
-            }
+        let Some((first, others)) = self.workers.split_first_mut() else { return Vec::new() };
+        let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MOST_PLIES as u32) as i32;
+        let deepening = Deepening { shared: &shared, state: &state, lines: lines.max(1), deepest };
+        if others.is_empty() {
+            let search = Search::new(&shared, first, &state, game.keys_since_capture());
+            return deepening.run(search, progress);
         }
-        Some(thought)
+        // Each thread deepens for itself; what one finds the others read in the transposition table.
+        std::thread::scope(|scope| {
+            for (number, worker) in others.iter_mut().enumerate() {
+                let shared = &shared;
+                let state = &state;
+                scope.spawn(move || {
+                    let search = Search::new(shared, worker, state, game.keys_since_capture());
+                    // Not all at the same depth at the same time.
+                    Deepening { shared, state, lines: 1, deepest: MOST_PLIES as i32 }
+                        .run_beside(search, 1 + number as i32 % 2);
+                });
+            }
+            let search = Search::new(&shared, first, &state, game.keys_since_capture());
+            let thoughts = deepening.run(search, progress);
+            halt.store(true, Ordering::Relaxed);
+            thoughts
+        })
     }
 
     /// The move after which the position looks best at a glance: no threat is noticed, and a win only with `sees_wins`.
     pub(super) fn glance(&mut self, noise: Noise, game: &Game<B>, sees_wins: bool) -> Option<Thought> {
         let Status::ToMove(_) = game.status() else { return None };
         let state = *game.position().state();
-        let (rules, evaluation) = (&self.rules, &mut self.worker.evaluation);
+        let (rules, evaluation) = (&self.rules, &mut self.workers[0].evaluation);
         evaluation.begin(rules, &state);
         let mut best: Option<Thought> = None;
         let mut nodes = 0;

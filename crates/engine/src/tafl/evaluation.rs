@@ -52,8 +52,8 @@ impl EvaluationKind {
 /// struct Freedom;
 ///
 /// impl<B: Bits> Evaluation<B> for Freedom {
-///     fn evaluate(&self, rules: &Rules<B>, _state: &State<B>, info: &PositionInfo) -> ForLight<Points> {
-///         ForLight(Points(info.reach.cells.count(rules.size().into()) as i32))
+///     fn evaluate(&mut self, _rules: &Rules<B>, _state: &State<B>, info: &PositionInfo) -> ForLight<Points> {
+///         ForLight(Points(info.reach.count() as i32))
 ///     }
 /// }
 ///
@@ -77,5 +77,5 @@ pub trait Evaluation<B: Bits>: Clone + Debug + Send {
 
     /// What the present position is worth, if it is not decided: the one with which the search began, after all moves made and
     /// not taken back.
-    fn evaluate(&self, rules: &Rules<B>, state: &State<B>, info: &PositionInfo) -> ForLight<Points>;
+    fn evaluate(&mut self, rules: &Rules<B>, state: &State<B>, info: &PositionInfo) -> ForLight<Points>;
 }

@@ -57,7 +57,7 @@ impl<B: Bits> Evaluation<B> for Material {
     }
 
     #[inline]
-    fn evaluate(&self, _rules: &Rules<B>, _state: &State<B>, _info: &PositionInfo) -> ForLight<Points> {
+    fn evaluate(&mut self, _rules: &Rules<B>, _state: &State<B>, _info: &PositionInfo) -> ForLight<Points> {
         ForLight(Points(self.balance))
     }
 }

@@ -10,28 +10,33 @@
 //! | [`Evaluation`] | what an evaluation is: it is told of every move made and taken back |
 //! | [`Classic`], [`Material`] | the evaluations |
 //! | [`weights`] | every number of the classic evaluation |
-//! | [`PositionInfo`] | what is looked at once for every position: pieces as rows, the king's reach, the siege |
-//! | `engine` | iterative deepening |
+//! | [`PositionInfo`] | what is looked at once for every position: the king's reach, the siege |
+//! | `engine`, `deepening` | threads; iterative deepening with aspiration windows, and when it is enough |
 //! | `search` | principal variation search with late move reductions; what a thread owns (`Worker`) and what threads share (`Shared`) |
 //! | `quiescence` | captures and wins in one at the end of a line |
-//! | `move_ordering` | transposition move, captures, killers, history |
+//! | `move_picker`, `history` | move ordering: transposition move, captures, killers, history and continuation history |
+//! | `tunables` | every number of the search |
 //! | `transposition` | the transposition table |
 //! | [`levels`] | the settings of every level |
 //! | [`bench()`] | a checksum of all that |
 
 mod bench;
 mod classic;
+mod deepening;
 mod engine;
 mod evaluation;
+mod history;
 pub mod levels;
 mod material;
-mod move_ordering;
+mod move_picker;
 mod noise;
 mod player;
 mod position_info;
 mod quiescence;
+mod root;
 mod search;
 mod transposition;
+mod tunables;
 mod value;
 pub mod weights;
 

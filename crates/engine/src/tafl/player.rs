@@ -88,6 +88,6 @@ fn choose<B: Bits, E: Evaluation<B>>(
         return engine.glance(Noise { points: CARELESS_NOISE, seed: lot }, game, settings.careless_sees_wins);
     }
     let noise = Noise { points: settings.noise, seed };
-    let limits = Limits { nodes: Some(settings.nodes), depth: Some(settings.depth), time: None };
+    let limits = Limits { nodes: Some(settings.nodes), depth: Some(settings.depth), ..Limits::default() };
     engine.think_with(noise, game, &limits, signals, &mut |_| {})
 }

@@ -3,44 +3,37 @@
 use tablen_rules::tafl::{Bits, State};
 
 use super::evaluation::Evaluation;
-use super::move_ordering::{RankedMove, capture_spots};
+use super::move_picker::RankedMove;
 use super::position_info::PositionInfo;
-use super::search::Search;
+use super::search::{MOST_PLIES, Search};
 use super::value::Value;
 
-/// So many captures in a row are followed.
-pub(super) const CAPTURES_IN_A_ROW: u32 = 3;
-
 impl<B: Bits, E: Evaluation<B>> Search<'_, B, E> {
-    /// The value of a position in which the side to move may capture or not.
+    /// The value of a position in which the side to move, which cannot win at once, may capture or not. What it was judged to be worth may be
+    /// known.
     pub(super) fn quiescence(
         &mut self,
         state: &State<B>,
         info: &PositionInfo,
+        judged: Option<i32>,
         ply: usize,
-        captures_left: u32,
         mut alpha: Value,
         beta: Value,
     ) -> Value {
         let rules = self.shared.rules;
-        if info.winning_move(rules, state).is_some() {
-            return Value::wins_in(ply as u32 + 1);
-        }
-        let mut best = self.evaluate(state, info);
-        if best >= beta || captures_left == 0 {
+        let mut best = judged.map_or_else(|| self.evaluate(state, info), Value::points);
+        if best >= beta || ply >= MOST_PLIES {
             return best;
         }
         alpha = alpha.max(best);
-        let spots = capture_spots(rules, state.side(), info);
-        if !(0..usize::from(rules.size())).any(|row| spots[row] & !info.occupied(row) != 0) {
+        let spots = rules.capture_spots(state);
+        if spots.is_empty() {
             return best;
         }
         let start = self.worker.moves.len();
         let moves = &mut self.worker.moves;
-        rules.visit_moves(state, |mv| {
-            if spots.contains(mv.to) {
-                moves.push(RankedMove { mv, points: 0 });
-            }
+        spots.visit(rules.size(), |cell| {
+            rules.visit_moves_to(state, cell, |mv| moves.push(RankedMove { mv, points: 0, is_quiet: false }));
         });
         for index in start..self.worker.moves.len() {
             let mut next = *state;
@@ -57,11 +50,18 @@ impl<B: Bits, E: Evaluation<B>> Search<'_, B, E> {
                 Value::wins_in(ply as u32 + 1)
             } else {
                 let info = PositionInfo::new(rules, &next);
-                self.worker.evaluation.made(&next, &made);
-                let value = -self.quiescence(&next, &info, ply + 1, captures_left - 1, -beta, -alpha);
-                self.worker.evaluation.unmade(&made);
-                value
+                if info.winning_move(rules, &next).is_some() {
+                    Value::loses_in(ply as u32 + 2)
+                } else {
+                    self.worker.evaluation.made(&next, &made);
+                    let value = -self.quiescence(&next, &info, None, ply + 1, -beta, -alpha);
+                    self.worker.evaluation.unmade(&made);
+                    value
+                }
             };
+            if self.worker.is_stopped {
+                break;
+            }
             best = best.max(value);
             alpha = alpha.max(value);
             if alpha >= beta {

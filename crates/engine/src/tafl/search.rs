@@ -1,29 +1,30 @@
-//! Alpha-beta search: the value of a position some moves ahead. It is a principal variation search with a transposition table and late
-//! move reductions.
+//! Alpha-beta search: the value of a position some moves ahead. It is a principal variation search with a transposition table, null
+//! moves, late move reductions and pruning.
+//!
+//! Two things of tafl stand for what a check is in chess. A king with a free way to a goal (raichi) must be answered by the attackers: only
+//! moves that stop on his ways are listed, and with two ways (tuichi) nothing helps. And a king whose last free side an attacker can take must
+//! be saved by the defenders. Neither position is judged as it stands, nor is a turn passed there.
 
-use tablen_rules::tafl::{Bits, Move, Outcome, Repetition, Rules, Side, Stalemate, State};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tablen_rules::tafl::{Bases, Bits, Cell, Move, Outcome, Repetition, Rules, Side, Stalemate, State};
 
 use super::evaluation::Evaluation;
-use super::move_ordering::{KillersAndHistory, RankedMove, bring_forward, rank_moves};
+use super::history::{History, Previous};
+use super::move_picker::{MovePicker, RankedMove};
 use super::noise::Noise;
 use super::position_info::PositionInfo;
-use super::quiescence::CAPTURES_IN_A_ROW;
+use super::root::RootMove;
 use super::transposition::{Bound, Known, TranspositionTable};
+use super::tunables::TUNABLES;
 use super::value::Value;
 use crate::limits::Watch;
 
 /// No search goes further ahead.
-pub(super) const MOST_MOVES_AHEAD: usize = 60;
+pub(super) const MOST_PLIES: usize = 100;
 
-/// The clock and the switch are looked at every so many nodes: every few milliseconds.
+/// The clock and the switch are looked at every so many nodes: every millisecond or so.
 const NODES_BETWEEN_LOOKS: u64 = 1_024;
-
-/// Late move reduction: quiet moves from this place in the order on are looked at less deeply first.
-const REDUCED_FROM: usize = 6;
-/// From this place on less deeply still.
-const REDUCED_MORE_FROM: usize = 24;
-/// Only where so much depth is left.
-const REDUCED_DEPTH: u32 = 2;
 
 /// Which shortcuts a search takes that could change what it finds. Tests switch them off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub(super) enum Shortcuts {
     All,
     /// The transposition table, but only for what has exactly the wanted depth.
     ExactDepth,
-    /// Neither transposition table nor reductions.
+    /// None: every move to the full depth.
     None,
 }
 
@@ -47,36 +48,52 @@ pub(super) struct Shared<'e, B: Bits> {
     /// The most positions a thread looks at.
     pub(super) most_nodes: Option<u64>,
     pub(super) watch: Watch<'e>,
+    /// Ends all threads: the first one has finished.
+    pub(super) halt: &'e AtomicBool,
 }
 
 /// What a thread of a search owns. It is kept from one search to the next so that nothing is allocated while searching.
 #[derive(Clone, Debug)]
 pub(super) struct Worker<E> {
     pub(super) evaluation: E,
-    quiets: KillersAndHistory,
+    pub(super) history: History,
     /// The moves of all positions on the way to the present one, one after the other.
     pub(super) moves: Vec<RankedMove>,
     /// The keys of all positions before the present one since the last capture before the search.
     keys: Vec<u64>,
+    /// What is kept of each position on the way to the present one.
+    plies: Vec<Ply>,
     /// The principal variation from each ply on.
     lines: Vec<Vec<Move>>,
+    /// The first moves, the best first.
+    pub(super) root_moves: Vec<RootMove>,
     pub(super) nodes: u64,
     pub(super) is_stopped: bool,
-    /// The best first move of the present depth so far.
-    pub(super) best: Option<(Move, Value)>,
+}
+
+/// What is kept of a position on the way to the present one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ply {
+    /// What it was judged to be worth to its side to move, if it was judged.
+    judged: Option<i32>,
+    /// Where the piece went that moved; nothing for a null move.
+    moved: Option<(Side, Cell)>,
+    /// A move that is left out: the search is about all others.
+    excluded: Option<Move>,
 }
 
 impl<E> Worker<E> {
     pub(super) fn new(evaluation: E, size: u8) -> Worker<E> {
         Worker {
             evaluation,
-            quiets: KillersAndHistory::new(size),
+            history: History::new(size),
             moves: Vec::with_capacity(1 << 13),
             keys: Vec::with_capacity(1 << 10),
-            lines: (0..MOST_MOVES_AHEAD + 2).map(|_| Vec::with_capacity(MOST_MOVES_AHEAD + 2)).collect(),
+            plies: vec![Ply::default(); MOST_PLIES + 2],
+            lines: (0..MOST_PLIES + 2).map(|_| Vec::with_capacity(MOST_PLIES + 2)).collect(),
+            root_moves: Vec::new(),
             nodes: 0,
             is_stopped: false,
-            best: None,
         }
     }
 }
@@ -85,6 +102,21 @@ impl<E> Worker<E> {
 pub(super) struct Search<'s, B: Bits, E> {
     pub(super) shared: &'s Shared<'s, B>,
     pub(super) worker: &'s mut Worker<E>,
+}
+
+/// Where in the tree a position stands.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// Moves since the root.
+    ply: usize,
+    /// Moves since the last capture, those of the game before the search included.
+    quiet: usize,
+    /// Moves ahead that are left to look at.
+    depth: i32,
+    /// How many threats on the way were answered beyond the depth.
+    threats: u32,
+    /// An ordinary move is expected to be too good for the opponent to allow the position.
+    is_cut: bool,
 }
 
 impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
@@ -96,27 +128,23 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         past: impl Iterator<Item = u64>,
     ) -> Search<'s, B, E> {
         worker.evaluation.begin(shared.rules, state);
-        worker.quiets.begin();
+        worker.history.begin();
         worker.moves.clear();
         worker.keys.clear();
         worker.keys.extend(past);
+        worker.plies.fill(Ply::default());
         worker.nodes = 0;
         worker.is_stopped = false;
-        worker.best = None;
+        worker.root_moves.clear();
+        let root_moves = &mut worker.root_moves;
+        shared.rules.visit_moves(state, |mv| root_moves.push(RootMove::new(mv)));
+        root_moves.sort_unstable_by_key(|root| root.mv);
         Search { shared, worker }
-    }
-
-    /// The value `depth` moves ahead of the position with which the search begins, and its best line.
-    pub(super) fn root(&mut self, state: &State<B>, depth: u32) -> (Value, &[Move]) {
-        self.worker.best = None;
-        let quiet = self.worker.keys.len();
-        let value = self.value(state, depth, 0, quiet, Value::WORST, Value::BEST);
-        (value, &self.worker.lines[0])
     }
 
     /// What a position is worth as it stands.
     #[inline]
-    pub(super) fn evaluate(&self, state: &State<B>, info: &PositionInfo) -> Value {
+    pub(super) fn evaluate(&mut self, state: &State<B>, info: &PositionInfo) -> Value {
         let value = self.worker.evaluation.evaluate(self.shared.rules, state, info);
         self.shared.noise.on(value, state.key()).uncertain().for_side_to_move(state.side())
     }
@@ -130,7 +158,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         }
         worker.nodes += 1;
         if worker.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
-            worker.is_stopped |= shared.watch.is_over();
+            worker.is_stopped |= shared.halt.load(Ordering::Relaxed) || shared.watch.is_over();
         }
         !worker.is_stopped
     }
@@ -139,13 +167,17 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
     /// capture.
     fn repetition(&self, state: &State<B>, ply: usize, quiet: usize) -> Option<Value> {
         let key = state.key();
+        let keys = &self.worker.keys;
         let (mut seen, mut seen_ahead) = (0, 0);
         // The same position with the same side to move is at least four moves back.
-        for back in (4..=quiet.min(self.worker.keys.len())).step_by(2) {
-            if self.worker.keys[self.worker.keys.len() - back] == key {
+        for back in (4..=quiet.min(keys.len())).step_by(2) {
+            if keys[keys.len() - back] == key {
                 seen += 1;
                 seen_ahead += usize::from(back <= ply);
             }
+        }
+        if seen == 0 {
+            return None;
         }
         let winner = match self.shared.rules.ruleset().repetition {
             // What came back once can come back again: no need to look on.
@@ -160,63 +192,125 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         Some(outcome_value(winner, state.side(), ply))
     }
 
-    /// The value of a position, `depth` moves ahead.
-    fn value(
+    /// Looks at the first moves from number `from` on, `depth` moves ahead, between two bounds. They are put in order, the best first.
+    pub(super) fn root(
         &mut self,
         state: &State<B>,
-        mut depth: u32,
-        ply: usize,
-        quiet: usize,
+        depth: i32,
+        from: usize,
         mut alpha: Value,
-        mut beta: Value,
+        beta: Value,
     ) -> Value {
+        let quiet = self.worker.keys.len();
+        self.worker.keys.push(state.key());
+        self.worker.plies[0] = Ply::default();
+        let info = PositionInfo::new(self.shared.rules, state);
+        if !self.is_critical(state, &info) {
+            self.worker.plies[0].judged = Some(self.evaluate(state, &info).0.0);
+        }
+        let mut best = Value::WORST;
+        for number in from..self.worker.root_moves.len() {
+            let mv = self.worker.root_moves[number].mv;
+            let nodes_before = self.worker.nodes;
+            let mut next = *state;
+            let made = self.shared.rules.make(&mut next, mv);
+            if !self.count_node() {
+                break;
+            }
+            self.worker.evaluation.made(&next, &made);
+            self.worker.plies[0].moved = Some((state.side(), mv.to));
+            let is_quiet = made.captured.is_empty();
+            let below = Node {
+                ply: 1,
+                quiet: if is_quiet { quiet + 1 } else { 0 },
+                depth: depth - 1,
+                threats: 0,
+                is_cut: true,
+            };
+            let value = if number == from {
+                self.look(&next, Node { is_cut: false, ..below }, alpha, beta)
+            } else {
+                let mut reduction = 0;
+                if self.shared.shortcuts == Shortcuts::All && depth >= 3 && is_quiet && number > from + 3 {
+                    reduction = (TUNABLES.reduction(depth, number - from) - 1).clamp(0, depth - 2);
+                }
+                let mut value = self.look(
+                    &next,
+                    Node { depth: below.depth - reduction, ..below },
+                    alpha,
+                    alpha.just_above(),
+                );
+                if value > alpha && reduction > 0 && !self.worker.is_stopped {
+                    value = self.look(&next, below, alpha, alpha.just_above());
+                }
+                if value > alpha && value < beta && !self.worker.is_stopped {
+                    value = self.look(&next, Node { is_cut: false, ..below }, alpha, beta);
+                }
+                value
+            };
+            self.worker.evaluation.unmade(&made);
+            if self.worker.is_stopped {
+                break;
+            }
+            let line = &self.worker.lines[1];
+            let root_move = &mut self.worker.root_moves[number];
+            root_move.nodes += self.worker.nodes - nodes_before;
+            root_move.searched(depth, value, value > alpha, line);
+            best = best.max(value);
+            if value > alpha {
+                alpha = value;
+                // The new best goes first; the others keep their order.
+                self.worker.root_moves[from..=number].rotate_right(1);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.worker.keys.pop();
+        best
+    }
+
+    /// The value of the position after a move, to the side that made it.
+    #[inline]
+    fn look(&mut self, next: &State<B>, node: Node, alpha: Value, beta: Value) -> Value {
+        -self.value(next, node, -beta, -alpha)
+    }
+
+    /// Whether the side to move has to answer a threat: no such position is judged as it stands.
+    fn is_critical(&self, state: &State<B>, info: &PositionInfo) -> bool {
+        match state.side() {
+            Side::Attackers => info.must_be_answered(Side::Attackers),
+            Side::Defenders => info.king_hangs(self.shared.rules, state),
+        }
+    }
+
+    /// The value of a position, `node.depth` moves ahead.
+    fn value(&mut self, state: &State<B>, node: Node, mut alpha: Value, mut beta: Value) -> Value {
+        let Node { ply, quiet, mut depth, mut threats, .. } = node;
         self.worker.lines[ply].clear();
-        if let Some(Outcome { winner, .. }) = self.shared.rules.decided(state) {
+        let rules = self.shared.rules;
+        if let Some(Outcome { winner, .. }) = rules.decided(state) {
             return outcome_value(winner, state.side(), ply);
         }
-        if ply > 0 {
-            if let Some(value) = self.repetition(state, ply, quiet) {
-                return value;
-            }
-            // Nothing here can be better than a win with the next move, or worse than a loss already there.
-            alpha = alpha.max(Value::loses_in(ply as u32));
-            beta = beta.min(Value::wins_in(ply as u32 + 1));
-            if alpha >= beta {
-                return alpha;
-            }
+        if let Some(value) = self.repetition(state, ply, quiet) {
+            return value;
+        }
+        // Nothing here can be better than a win with the next move, or worse than a loss already there.
+        alpha = alpha.max(Value::loses_in(ply as u32));
+        beta = beta.min(Value::wins_in(ply as u32 + 1));
+        if alpha >= beta {
+            return alpha;
         }
 
-        let rules = self.shared.rules;
-        let info = PositionInfo::new(rules, state);
-        if ply > 0
-            && depth > 0
-            && let Some(mv) = info.winning_move(rules, state)
-        {
-            self.worker.lines[ply].push(mv);
-            return Value::wins_in(ply as u32 + 1);
-        }
-        if depth == 0 {
-            if ply >= MOST_MOVES_AHEAD || !info.must_be_answered(state.side()) {
-                return self.quiescence(state, &info, ply, CAPTURES_IN_A_ROW, alpha, beta);
-            }
-            if let Some(mv) = info.winning_move(rules, state) {
-                self.worker.lines[ply].push(mv);
-                return Value::wins_in(ply as u32 + 1);
-            }
-            depth = 1;
-        }
-        if ply >= MOST_MOVES_AHEAD {
-            return self.evaluate(state, &info);
-        }
-
-        let is_null_window = beta == alpha.just_above();
+        let excluded = self.worker.plies[ply].excluded;
+        let is_pv = beta > alpha.just_above();
         let known = match self.shared.shortcuts {
             Shortcuts::None => None,
+            _ if excluded.is_some() => None,
             _ => self.shared.transpositions.get(state.key(), ply as u32),
         };
         if let Some(known) = known
-            && ply > 0
-            && is_null_window
+            && !is_pv
             && (known.depth == depth || known.depth > depth && self.shared.shortcuts == Shortcuts::All)
             && match known.bound {
                 Bound::Exact => true,
@@ -227,64 +321,261 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             return known.value;
         }
 
-        let start = self.worker.moves.len();
-        let known_move = known.and_then(|known| known.mv);
-        rank_moves(rules, state, &info, &self.worker.quiets, ply, known_move, &mut self.worker.moves);
-        if self.worker.moves.len() == start {
-            let winner = match rules.ruleset().stalemate {
-                Stalemate::Loses => Some(state.side().other()),
-                Stalemate::Draw => None,
-            };
-            return outcome_value(winner, state.side(), ply);
+        let info = PositionInfo::new(rules, state);
+        if let Some(mv) = info.winning_move(rules, state) {
+            self.worker.lines[ply].push(mv);
+            return Value::wins_in(ply as u32 + 1);
         }
+        let is_critical = self.is_critical(state, &info);
+        if depth <= 0 && !(is_critical && threats < TUNABLES.threats_answered && ply < MOST_PLIES) {
+            return self.quiescence(state, &info, known.and_then(|known| known.judged), ply, alpha, beta);
+        }
+        if depth <= 0 {
+            depth = 1;
+            threats += 1;
+        }
+        if ply >= MOST_PLIES {
+            return self.evaluate(state, &info);
+        }
+
+        let takes_shortcuts = self.shared.shortcuts == Shortcuts::All;
+        let judged = if is_critical || !takes_shortcuts {
+            None
+        } else {
+            let known = known.and_then(|known| known.judged);
+            Some(known.unwrap_or_else(|| self.evaluate(state, &info).0.0))
+        };
+        self.worker.plies[ply].judged = judged;
+        let is_improving = ply >= 2
+            && match (judged, self.worker.plies[ply - 2].judged) {
+                (Some(now), Some(before)) => now > before,
+                _ => true,
+            };
+        if let Some(judged) = judged
+            && !is_pv
+            && excluded.is_none()
+            && !beta.is_certain()
+            && let Some(value) = self.prune_node(state, &info, node, judged, is_improving, beta)
+        {
+            return value;
+        }
+
+        let known_move = known
+            .and_then(|known| known.mv)
+            .filter(|mv| Some(*mv) != excluded && is_legal(rules, state, *mv));
+        // Without a move to begin with, a shallower search finds one for the next visit at less cost.
+        if takes_shortcuts
+            && known_move.is_none()
+            && depth >= TUNABLES.internal_reduction_depth
+            && excluded.is_none()
+        {
+            depth -= 1;
+        }
+        let extension = match (known, known_move) {
+            (Some(known), Some(mv)) if takes_shortcuts && excluded.is_none() => {
+                let node = Node { depth, ..node };
+                match self.singular_extension(state, node, known, mv, beta) {
+                    Singular::Extend(plies) => plies,
+                    Singular::Cut(value) => return value,
+                }
+            }
+            _ => 0,
+        };
+
+        let start = self.worker.moves.len();
         self.worker.keys.push(state.key());
-        let value = self.best_of_moves(state, depth, ply, quiet, alpha, beta, start);
+        let node = Node { depth, threats, ..node };
+        let value =
+            self.best_of_moves(state, &info, node, judged, is_improving, known_move, extension, alpha, beta);
         self.worker.keys.pop();
         self.worker.moves.truncate(start);
         value
     }
 
-    /// Looks at the listed moves from `start` on, the most promising first.
+    /// Values that need no look at single moves: the position is so good for its side that one of them will do.
+    fn prune_node(
+        &mut self,
+        state: &State<B>,
+        info: &PositionInfo,
+        Node { ply, quiet, depth, threats, is_cut }: Node,
+        judged: i32,
+        is_improving: bool,
+        beta: Value,
+    ) -> Option<Value> {
+        // Reverse futility: far above the bound with little depth left.
+        if depth <= TUNABLES.reverse_futility_depth
+            && judged - TUNABLES.reverse_futility_margin * (depth - i32::from(is_improving)) >= beta.0.0
+        {
+            return Some(Value::points(judged));
+        }
+        // Razoring: far below it with little depth left, only captures can help.
+        if depth <= TUNABLES.razoring_depth && judged + TUNABLES.razoring_margin * depth < beta.0.0 {
+            let value = self.quiescence(state, info, Some(judged), ply, Value::points(beta.0.0 - 1), beta);
+            if value < beta {
+                return Some(value);
+            }
+        }
+        // Null move: if passing is good enough, a move is. Sieges are where it is not so: there the side to move may be glad to stand
+        // still, so it is not tried by a side with few moves, and what it says deep in the tree is verified by a search with moves.
+        if depth >= TUNABLES.null_move_depth
+            && is_cut
+            && judged >= beta.0.0
+            && self.worker.plies[ply - 1].moved.is_some()
+            && self.shared.rules.count_moves(state) > TUNABLES.null_move_mobility
+        {
+            let reduction = TUNABLES.null_move_reduction
+                + depth / 4
+                + ((judged - beta.0.0) / TUNABLES.null_move_margin).min(3);
+            let passed = self.shared.rules.pass(state);
+            self.worker.keys.push(state.key());
+            self.worker.plies[ply].moved = None;
+            // A turn that is passed cannot repeat what was before.
+            let below = Node { ply: ply + 1, quiet: 0, depth: depth - reduction, threats, is_cut: false };
+            let value = self.look(&passed, below, Value::points(beta.0.0 - 1), beta);
+            self.worker.keys.pop();
+            if self.worker.is_stopped {
+                return Some(Value::DRAW);
+            }
+            if value >= beta {
+                // A win that needs a passed turn is none.
+                let value = if value.is_certain() { beta } else { value };
+                if depth < TUNABLES.null_move_verified_depth {
+                    return Some(value);
+                }
+                let verifying = Node { ply, quiet, depth: depth - reduction, threats, is_cut: false };
+                if self.value(state, verifying, Value::points(beta.0.0 - 1), beta) >= beta {
+                    return Some(value);
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether the known move is so much better than all others that it is looked at more deeply.
+    fn singular_extension(
+        &mut self,
+        state: &State<B>,
+        node: Node,
+        known: Known,
+        mv: Move,
+        beta: Value,
+    ) -> Singular {
+        if node.depth < TUNABLES.singular_depth
+            || known.depth < node.depth - 3
+            || known.bound == Bound::AtMost
+            || known.value.is_certain()
+            || node.ply + 1 >= MOST_PLIES
+        {
+            return Singular::Extend(0);
+        }
+        let bound = Value::points(known.value.0.0 - TUNABLES.singular_margin * node.depth);
+        self.worker.plies[node.ply].excluded = Some(mv);
+        let half = Node { depth: (node.depth - 1) / 2, ..node };
+        let value = self.value(state, half, Value::points(bound.0.0 - 1), bound);
+        self.worker.plies[node.ply].excluded = None;
+        if value < bound {
+            Singular::Extend(1)
+        } else if bound >= beta && !self.worker.is_stopped {
+            // Another move is above the bound too: several are.
+            Singular::Cut(bound)
+        } else {
+            Singular::Extend(0)
+        }
+    }
+
+    /// Looks at the moves of a position, the most promising first.
     #[expect(clippy::too_many_arguments, reason = "the second half of `value`, with all it knows")]
     fn best_of_moves(
         &mut self,
         state: &State<B>,
-        depth: u32,
-        ply: usize,
-        quiet: usize,
+        info: &PositionInfo,
+        node: Node,
+        judged: Option<i32>,
+        is_improving: bool,
+        known_move: Option<Move>,
+        extension: i32,
         mut alpha: Value,
         beta: Value,
-        start: usize,
     ) -> Value {
+        let Node { ply, quiet, depth, threats, is_cut } = node;
+        let rules = self.shared.rules;
+        let side = state.side();
+        let takes_shortcuts = self.shared.shortcuts == Shortcuts::All;
+        let is_pv = beta > alpha.just_above();
+        let excluded = self.worker.plies[ply].excluded;
+        let previous: Previous = [ply.checked_sub(1), ply.checked_sub(2)]
+            .map(|before| before.and_then(|before| self.worker.plies[before].moved));
+        let only_answers = info.must_be_answered(side) && rules.ruleset().bases != Bases::ClosedWhileHeld;
+        let start = self.worker.moves.len();
+        let mut picker = MovePicker::new(known_move, previous, only_answers, start);
         let alpha_before = alpha;
-        let count = self.worker.moves.len() - start;
-        let mut best = Value::WORST;
-        let mut best_move = None;
-        for number in 0..count {
-            bring_forward(&mut self.worker.moves[start..], number);
-            let ranked = self.worker.moves[start + number];
+        let (mut best, mut best_move) = (Value::WORST, None);
+        let mut number = 0;
+        let mut quiets_tried = 0;
+        let mut skips_quiets = false;
+        let mut tried = Tried::default();
+        while let Some(ranked) =
+            picker.next(rules, state, info, &self.worker.history, ply, &mut self.worker.moves)
+        {
+            if Some(ranked.mv) == excluded {
+                continue;
+            }
+            let may_skip =
+                takes_shortcuts && ranked.is_quiet && number > 0 && !best.is_certain() && judged.is_some();
+            if may_skip && !is_pv {
+                if skips_quiets {
+                    continue;
+                }
+                // Late move pruning, and futility: quiet moves cannot make up for what is missing.
+                let judged = judged.unwrap_or_default();
+                if quiets_tried >= TUNABLES.quiets_tried(depth, is_improving)
+                    || depth <= TUNABLES.futility_depth
+                        && judged + TUNABLES.futility_margin + TUNABLES.futility_slope * depth <= alpha.0.0
+                {
+                    skips_quiets = true;
+                    picker.skip_quiets(&mut self.worker.moves);
+                    continue;
+                }
+            }
             let mut next = *state;
-            let made = self.shared.rules.make(&mut next, ranked.mv);
+            let made = rules.make(&mut next, ranked.mv);
             if !self.count_node() {
                 return best;
             }
             self.worker.evaluation.made(&next, &made);
-            let quiet_next = if made.captured.is_empty() { quiet + 1 } else { 0 };
-            let reduction = self.reduction(depth, number, ranked, made.captured.is_empty());
-            let look = |search: &mut Self, depth: u32, alpha: Value, beta: Value| {
-                -search.value(&next, depth, ply + 1, quiet_next, -beta, -alpha)
+            self.worker.plies[ply].moved = Some((side, ranked.mv.to));
+            let is_quiet = made.captured.is_empty();
+            let extension = if known_move == Some(ranked.mv) { extension } else { 0 };
+            let below = Node {
+                ply: ply + 1,
+                quiet: if is_quiet { quiet + 1 } else { 0 },
+                depth: depth - 1 + extension,
+                threats,
+                is_cut: !is_cut,
             };
             let just_above = alpha.just_above();
             let value = if number == 0 {
-                look(self, depth - 1, alpha, beta)
+                self.look(&next, Node { is_cut: !is_pv && !is_cut, ..below }, alpha, beta)
             } else {
                 // The first move is expected to be the best: for others it is enough to see that they are not better.
-                let mut value = look(self, depth - 1 - reduction, alpha, just_above);
+                let mut reduction = 0;
+                if takes_shortcuts && depth >= 2 && is_quiet && number >= 2 {
+                    reduction = TUNABLES.reduction(depth, number) - i32::from(is_pv) + i32::from(is_cut)
+                        - i32::from(is_improving)
+                        - i32::from(judged.is_none())
+                        - ranked
+                            .points
+                            .clamp(-2 * TUNABLES.reduction_history, 2 * TUNABLES.reduction_history)
+                            / TUNABLES.reduction_history;
+                    reduction = reduction.clamp(0, depth - 1);
+                }
+                let reduced = Node { depth: below.depth - reduction, is_cut: true, ..below };
+                let mut value = self.look(&next, reduced, alpha, just_above);
                 if value > alpha && reduction > 0 && !self.worker.is_stopped {
-                    value = look(self, depth - 1, alpha, just_above);
+                    value = self.look(&next, below, alpha, just_above);
                 }
                 if value > alpha && value < beta && !self.worker.is_stopped {
-                    value = look(self, depth - 1, alpha, beta);
+                    value = self.look(&next, Node { is_cut: false, ..below }, alpha, beta);
                 }
                 value
             };
@@ -292,26 +583,42 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             if self.worker.is_stopped {
                 return best;
             }
+            number += 1;
+            quiets_tried += i32::from(is_quiet);
             if value > best {
                 best = value;
-                if value > alpha || ply == 0 {
+                if value > alpha {
                     best_move = Some(ranked.mv);
                     self.extend_line(ply, ranked.mv);
-                }
-                if ply == 0 {
-                    self.worker.best = Some((ranked.mv, value));
+                    alpha = value;
+                    if alpha >= beta {
+                        if is_quiet {
+                            self.worker.history.reward(side, ply, previous, depth, ranked.mv, tried.moves());
+                        }
+                        break;
+                    }
                 }
             }
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                if made.captured.is_empty() {
-                    let tried = &self.worker.moves[start..start + number];
-                    self.worker.quiets.reward(state.side(), ply, ranked.mv, depth, tried);
-                }
-                break;
+            if is_quiet {
+                tried.add(ranked.mv);
             }
         }
-        if self.shared.shortcuts != Shortcuts::None {
+        if number == 0 {
+            // Moves left out do not make a stalemate.
+            return if excluded.is_some() {
+                alpha
+            } else if only_answers && rules.has_move(state) {
+                // Whatever is played, the king escapes.
+                Value::loses_in(ply as u32 + 2)
+            } else {
+                let winner = match rules.ruleset().stalemate {
+                    Stalemate::Loses => Some(side.other()),
+                    Stalemate::Draw => None,
+                };
+                outcome_value(winner, side, ply)
+            };
+        }
+        if takes_shortcuts_or_table(self.shared.shortcuts) && excluded.is_none() {
             let bound = if best >= beta {
                 Bound::AtLeast
             } else if best > alpha_before {
@@ -322,26 +629,10 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             self.shared.transpositions.put(
                 state.key(),
                 ply as u32,
-                Known { mv: best_move, value: best, depth, bound },
+                Known { mv: best_move, value: best, depth, bound, judged },
             );
         }
         best
-    }
-
-    /// Late move reduction: how much less deeply a late, quiet move is looked at first.
-    fn reduction(&self, depth: u32, number: usize, ranked: RankedMove, captures_nothing: bool) -> u32 {
-        let is_reduced = self.shared.shortcuts == Shortcuts::All
-            && depth >= REDUCED_DEPTH
-            && number >= REDUCED_FROM
-            && captures_nothing
-            && ranked.is_quiet();
-        if !is_reduced {
-            0
-        } else if number >= REDUCED_MORE_FROM && depth > REDUCED_DEPTH {
-            2
-        } else {
-            1
-        }
     }
 
     /// A move and the principal variation after it become the one here.
@@ -355,8 +646,47 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
     }
 }
 
+/// What is found out about a known move.
+enum Singular {
+    /// To be looked at so much more deeply.
+    Extend(i32),
+    /// The position is too good to be allowed anyway.
+    Cut(Value),
+}
+
+/// The quiet moves tried so far in a position. Late ones are not remembered: they were hardly looked at.
+#[derive(Default)]
+struct Tried {
+    moves: [Option<Move>; 32],
+    count: usize,
+}
+
+impl Tried {
+    fn add(&mut self, mv: Move) {
+        if let Some(place) = self.moves.get_mut(self.count) {
+            *place = Some(mv);
+            self.count += 1;
+        }
+    }
+
+    fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.moves[..self.count].iter().flatten().copied()
+    }
+}
+
+const fn takes_shortcuts_or_table(shortcuts: Shortcuts) -> bool {
+    !matches!(shortcuts, Shortcuts::None)
+}
+
+/// Whether a move of the transposition table, which may belong to another position with the same key, is legal here.
+fn is_legal<B: Bits>(rules: &Rules<B>, state: &State<B>, mv: Move) -> bool {
+    let mut is_legal = false;
+    rules.visit_moves_to(state, mv.to, |legal| is_legal |= legal == mv);
+    is_legal
+}
+
 /// What an outcome is worth to the side to move, `ply` moves into the search.
-fn outcome_value(winner: Option<Side>, to_move: Side, ply: usize) -> Value {
+pub(super) fn outcome_value(winner: Option<Side>, to_move: Side, ply: usize) -> Value {
     match winner {
         None => Value::DRAW,
         Some(side) if side == to_move => Value::wins_in(ply as u32),

@@ -1,9 +1,11 @@
 //! The search against an obvious one that looks at everything.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use tablen_rules::tafl::{
-    Bits, Game, Made, Narrow, Position, Preset, Rules, Ruleset, Side, Stalemate, State, Wide, fits_narrow,
+    Bits, Game, Made, Narrow, Position, Preset, Repetition, Rules, Ruleset, Side, Stalemate, State, Wide,
+    fits_narrow,
 };
 
 use super::bench::bench;
@@ -11,12 +13,11 @@ use super::classic::Classic;
 use super::engine::Engine;
 use super::evaluation::Evaluation;
 use super::material::Material;
-use super::move_ordering::capture_spots;
 use super::noise::Noise;
 use super::position_info::PositionInfo;
-use super::quiescence::CAPTURES_IN_A_ROW;
 use super::search::{Search, Shared, Shortcuts, Worker};
 use super::transposition::TranspositionTable;
+use super::tunables::TUNABLES;
 use super::value::{Points, Value};
 use crate::limits::Watch;
 use crate::random::splitmix;
@@ -33,35 +34,48 @@ fn the_bench_is_what_it_was() {
 /// Minimax: no bounds, no table, no order. The same evaluation at the end of the same lines.
 struct Minimax<'e, B: Bits> {
     rules: &'e Rules<B>,
-    evaluation: &'e Classic,
+    evaluation: &'e mut Classic,
     path: Vec<u64>,
 }
 
 impl<B: Bits> Minimax<'_, B> {
-    fn value(&mut self, state: &State<B>, depth: u32) -> Value {
+    fn value(&mut self, state: &State<B>, depth: u32, threats: u32) -> Value {
         let ply = self.path.len() as u32;
         let rules = self.rules;
         if rules.decided(state).is_some() {
             return Value::loses_in(ply);
         }
         let is_repeated = self.path.contains(&state.key());
-        assert!(rules.ruleset().repetition == tablen_rules::tafl::Repetition::Draw || ply < 4);
-        if is_repeated {
+        if is_repeated
+            && matches!(
+                rules.ruleset().repetition,
+                Repetition::Draw | Repetition::DrawAtOnce | Repetition::None
+            )
+        {
             return Value::DRAW;
         }
-        let mut depth = depth;
+        let (mut depth, mut threats) = (depth, threats);
         if depth == 0 {
-            if !PositionInfo::new(rules, state).must_be_answered(state.side()) {
-                return self.quiet(state, ply, CAPTURES_IN_A_ROW);
+            let info = PositionInfo::new(rules, state);
+            let must_be_answered = match state.side() {
+                Side::Attackers => info.must_be_answered(Side::Attackers),
+                Side::Defenders => info.king_hangs(rules, state),
+            };
+            if !must_be_answered
+                || threats == TUNABLES.threats_answered
+                || info.winning_move(rules, state).is_some()
+            {
+                return self.quiet(state, ply);
             }
             depth = 1;
+            threats += 1;
         }
         self.path.push(state.key());
         let mut best = None;
         rules.visit_moves(state, |mv| {
             let mut next = *state;
             rules.make(&mut next, mv);
-            let value = -self.value(&next, depth - 1);
+            let value = -self.value(&next, depth - 1, threats);
             best = best.max(Some(value));
         });
         self.path.pop();
@@ -71,7 +85,7 @@ impl<B: Bits> Minimax<'_, B> {
         })
     }
 
-    fn quiet(&self, state: &State<B>, ply: u32, captures_left: u32) -> Value {
+    fn quiet(&mut self, state: &State<B>, ply: u32) -> Value {
         let rules = self.rules;
         let info = PositionInfo::new(rules, state);
         if info.winning_move(rules, state).is_some() {
@@ -79,22 +93,20 @@ impl<B: Bits> Minimax<'_, B> {
         }
         let points = self.evaluation.evaluate(rules, state, &info);
         let mut best = points.uncertain().for_side_to_move(state.side());
-        if captures_left > 0 {
-            // Quiet captures are those the pattern sees.
-            let spots = capture_spots(rules, state.side(), &info);
-            rules.visit_moves(state, |mv| {
-                let mut next = *state;
-                let made = rules.make(&mut next, mv);
-                if !spots.contains(mv.to) {
-                    return;
-                }
-                if rules.decided(&next).is_some() {
-                    best = best.max(Value::wins_in(ply + 1));
-                } else if !made.captured.is_empty() {
-                    best = best.max(-self.quiet(&next, ply + 1, captures_left - 1));
-                }
-            });
-        }
+        // Quiet captures are those the pattern sees.
+        let spots = rules.capture_spots(state);
+        rules.visit_moves(state, |mv| {
+            let mut next = *state;
+            let made = rules.make(&mut next, mv);
+            if !spots.contains(mv.to) {
+                return;
+            }
+            if rules.decided(&next).is_some() {
+                best = best.max(Value::wins_in(ply + 1));
+            } else if !made.captured.is_empty() {
+                best = best.max(-self.quiet(&next, ply + 1));
+            }
+        });
         best
     }
 }
@@ -138,9 +150,9 @@ fn compare<B: Bits>(ruleset: &Ruleset, depth: u32, positions: u64) {
     for number in 0..positions {
         let game = somewhere(&rules, &mut random);
         let state = *game.position().state();
-        let evaluation = Classic::new(&rules);
-        let mut minimax = Minimax { rules: &rules, evaluation: &evaluation, path: Vec::new() };
-        let expected = minimax.value(&state, depth);
+        let mut evaluation = Classic::new(&rules);
+        let mut minimax = Minimax { rules: &rules, evaluation: &mut evaluation, path: Vec::new() };
+        let expected = minimax.value(&state, depth, 0);
         for shortcuts in [Shortcuts::None, Shortcuts::ExactDepth] {
             let found = value_with(&mut engine, shortcuts, &game, depth);
             assert_eq!(
@@ -209,10 +221,10 @@ fn what_is_seen_of_the_king_agrees_with_legal_moves() {
                 rules.visit_moves(&state, |mv| {
                     if mv.from == state.king() {
                         moves += 1;
-                        assert!(info.reach.cells.contains(mv.to), "{name}: {mv}");
+                        assert!(info.reach.contains(mv.to), "{name}: {mv}");
                     }
                 });
-                assert_eq!(info.reach.cells.count(usize::from(rules.size())), moves, "{name}");
+                assert_eq!(info.reach.count(), moves, "{name}");
             } else if ruleset.companions == tablen_rules::tafl::Companions::None {
                 let taking = info.winning_move(&rules, &state);
                 assert_eq!(taking.is_some(), !rules.threats(&state).is_empty(), "{name}");
@@ -253,7 +265,7 @@ impl<B: Bits> Evaluation<B> for Told {
         self.keys.pop();
     }
 
-    fn evaluate(&self, rules: &Rules<B>, state: &State<B>, info: &PositionInfo) -> ForLight<Points> {
+    fn evaluate(&mut self, rules: &Rules<B>, state: &State<B>, info: &PositionInfo) -> ForLight<Points> {
         assert_eq!(self.keys.last(), Some(&state.key()), "a move made or taken back was not told");
         Classic::new(rules).evaluate(rules, state, info)
     }
@@ -271,11 +283,11 @@ fn an_evaluation_is_told_of_every_move_made_and_taken_back() {
             // Stopped in the middle of a depth, too.
             for limits in [Limits::depth(3), Limits::nodes(777)] {
                 let think = told.think(&game, &limits, &Stop::new(), &mut |_| {});
-                assert_eq!(told.worker.evaluation.keys.len(), 1, "every move is taken back");
+                assert_eq!(told.workers[0].evaluation.keys.len(), 1, "every move is taken back");
                 assert_eq!(think, classic.think(&game, &limits, &Stop::new(), &mut |_| {}));
             }
             told.glance(Noise::default(), &game, false);
-            assert_eq!(told.worker.evaluation.keys.len(), 1);
+            assert_eq!(told.workers[0].evaluation.keys.len(), 1);
         }
     }
 }
@@ -324,12 +336,13 @@ fn workers_share_a_search() {
         noise: Noise::default(),
         most_nodes: None,
         watch: Watch::new(&limits, (&stop).into()),
+        halt: &AtomicBool::new(false),
     };
     std::thread::scope(|scope| {
         let think = || {
             let mut worker = Worker::new(Classic::new(&rules), rules.size());
             let mut search = Search::new(&shared, &mut worker, &state, [].into_iter());
-            (1..=3).map(|depth| search.root(&state, depth).0).last()
+            (1..=3).map(|depth| search.root(&state, depth, 0, Value::WORST, Value::BEST)).last()
         };
         let threads = [scope.spawn(think), scope.spawn(think)];
         for thread in threads {

@@ -26,12 +26,14 @@ pub(super) struct Known {
     /// The best move, or one that was good enough. It may be that of another position: look for it among the legal ones.
     pub(super) mv: Option<Move>,
     pub(super) value: Value,
-    pub(super) depth: u32,
+    pub(super) depth: i32,
     pub(super) bound: Bound,
+    /// What the position was judged to be worth to its side to move before any look ahead, if it was.
+    pub(super) judged: Option<i32>,
 }
 
-/// A table of fixed size that all threads of a search share. What earlier searches left counts as free room: an answer depends on
-/// the question alone.
+/// A table of fixed size that all threads of a search share. It is kept from one search to the next: what earlier searches left still
+/// serves, and makes room first.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
     entries: Vec<Entry>,
@@ -45,25 +47,36 @@ struct Entry {
     data: AtomicU64,
 }
 
-/// What was found out about a position in one word: the move in twenty bits, the value, the depth, the bound, and the number of the
-/// search, which is 0 for none.
+/// What was found out about a position in one word: the move in twenty bits, the value, the judgement, the depth, the bound, and the number
+/// of the search, which is 0 for none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Data(u64);
 
 impl Data {
     const MOVE: u32 = 20;
     const VALUE: u32 = Data::MOVE + 16;
-    const DEPTH: u32 = Data::VALUE + 8;
+    const JUDGED: u32 = Data::VALUE + 14;
+    const DEPTH: u32 = Data::JUDGED + 7;
     const BOUND: u32 = Data::DEPTH + 2;
+    /// The judgement that says that there is none; others are cut off beside it.
+    const NOT_JUDGED: i32 = -(1 << 13);
+    const DEEPEST: i32 = (1 << 7) - 1;
+    /// The number of searches before one is numbered 1 again.
+    const AGES: u8 = (1 << 5) - 1;
 
-    fn new(mv: u64, value: Value, depth: u32, bound: Bound, age: u8) -> Data {
+    fn new(mv: u64, known: &Known, age: u8) -> Data {
         // Values fit sixteen bits.
-        let value = u64::from((value.0.0 as i16).cast_unsigned());
-        let depth = u64::from(depth.min(u32::from(u8::MAX)));
+        let value = u64::from((known.value.0.0 as i16).cast_unsigned());
+        let judged = known
+            .judged
+            .map_or(Data::NOT_JUDGED, |judged| judged.clamp(1 + Data::NOT_JUDGED, -1 - Data::NOT_JUDGED));
+        let judged = u64::from(judged.cast_unsigned() & ((1 << 14) - 1));
+        let depth = known.depth.clamp(0, Data::DEEPEST) as u64;
         Data(
             mv | value << Data::MOVE
-                | depth << Data::VALUE
-                | (bound as u64) << Data::DEPTH
+                | judged << Data::VALUE
+                | depth << Data::JUDGED
+                | (known.bound as u64) << Data::DEPTH
                 | u64::from(age) << Data::BOUND,
         )
     }
@@ -92,8 +105,15 @@ impl Data {
         Value::points((self.0 >> Data::MOVE) as u16 as i16 as i32)
     }
 
-    const fn depth(self) -> u32 {
-        (self.0 >> Data::VALUE) as u8 as u32
+    const fn judged(self) -> Option<i32> {
+        // The sign is the highest of fourteen bits.
+        let judged = ((self.0 >> Data::VALUE) as u32) << 18;
+        let judged = judged.cast_signed() >> 18;
+        if judged == Data::NOT_JUDGED { None } else { Some(judged) }
+    }
+
+    const fn depth(self) -> i32 {
+        (self.0 >> Data::JUDGED & Data::DEEPEST as u64) as i32
     }
 
     const fn bound(self) -> Bound {
@@ -105,7 +125,7 @@ impl Data {
     }
 
     const fn age(self) -> u8 {
-        (self.0 >> Data::BOUND) as u8
+        (self.0 >> Data::BOUND) as u8 & Data::AGES
     }
 }
 
@@ -124,7 +144,7 @@ impl Entry {
 }
 
 impl Clone for TranspositionTable {
-    /// A copy of the same size that knows nothing: every search begins with nothing anyway.
+    /// A copy of the same size that knows nothing.
     fn clone(&self) -> TranspositionTable {
         TranspositionTable::new(self.entries.len())
     }
@@ -138,13 +158,22 @@ impl TranspositionTable {
         TranspositionTable { entries: (0..buckets * BUCKET).map(|_| Entry::default()).collect(), age: 0 }
     }
 
-    /// Forgets everything before a new search.
+    /// Forgets everything.
+    pub(super) fn forget(&mut self) {
+        self.entries.fill_with(Entry::default);
+        self.age = 0;
+    }
+
+    /// A new search begins: what is there already is old.
     pub(super) fn begin(&mut self) {
-        if self.age == u8::MAX {
-            self.entries.fill_with(Entry::default);
-            self.age = 0;
-        }
-        self.age += 1;
+        self.age = self.age % Data::AGES + 1;
+    }
+
+    /// How many of a thousand entries the present search has written.
+    pub(super) fn permille_used(&self) -> u32 {
+        let sample = &self.entries[..self.entries.len().min(1_000)];
+        let used = sample.iter().filter(|entry| entry.read().1.age() == self.age).count();
+        (used * 1_000 / sample.len().max(1)) as u32
     }
 
     #[inline]
@@ -156,39 +185,46 @@ impl TranspositionTable {
     /// What is known about the position with that key, `ply` moves into the search.
     #[inline]
     pub(super) fn get(&self, key: u64, ply: u32) -> Option<Known> {
-        let is_wanted = |(found, data): &(u64, Data)| *found == key && data.age() == self.age;
+        let is_wanted = |(found, data): &(u64, Data)| *found == key && data.age() != 0;
         let (_, data) = self.bucket(key).iter().map(Entry::read).find(is_wanted)?;
         Some(Known {
             mv: data.mv(),
             value: data.value().counted_from(-(ply as i32)),
             depth: data.depth(),
             bound: data.bound(),
+            judged: data.judged(),
         })
     }
 
-    /// Remembers. Of four entries in one place the shallowest goes, unless there is free room.
+    /// Remembers. Of four entries in one place the least useful goes: free ones first, then by depth, those of earlier searches counting
+    /// less with every search.
     #[inline]
     pub(super) fn put(&self, key: u64, ply: u32, known: Known) {
         let mut worst: Option<(i32, &Entry)> = None;
         let mut mv = Data::pack_move(known.mv);
         for entry in self.bucket(key) {
             let (found, data) = entry.read();
-            if found == key && data.age() == self.age {
+            if found == key && data.age() != 0 {
                 // A later look at the same position without a move should not lose the move known before.
                 if known.mv.is_none() {
                     mv = data.packed_move();
                 }
+                // Nor should a glance push out what a deep look of this search has found.
+                if known.bound != Bound::Exact && data.age() == self.age && known.depth + 3 < data.depth() {
+                    return;
+                }
                 worst = Some((0, entry));
                 break;
             }
-            let usefulness = if data.age() == self.age { data.depth() as i32 } else { -1 };
+            let searches_ago = i32::from((self.age + Data::AGES - data.age()) % Data::AGES);
+            let usefulness = if data.age() == 0 { i32::MIN } else { data.depth() - 4 * searches_ago };
             if worst.is_none_or(|(least, _)| usefulness < least) {
                 worst = Some((usefulness, entry));
             }
         }
         if let Some((_, entry)) = worst {
-            let value = known.value.counted_from(ply as i32);
-            entry.write(key, Data::new(mv, value, known.depth, known.bound, self.age));
+            let known = Known { value: known.value.counted_from(ply as i32), ..known };
+            entry.write(key, Data::new(mv, &known, self.age));
         }
     }
 }
@@ -197,24 +233,27 @@ impl TranspositionTable {
 mod tests {
     use super::*;
 
-    fn known(depth: u32) -> Known {
-        Known { mv: None, value: Value::points(depth as i32), depth, bound: Bound::Exact }
+    fn known(depth: i32) -> Known {
+        Known { mv: None, value: Value::points(depth), depth, bound: Bound::Exact, judged: None }
     }
 
     #[test]
-    fn the_shallowest_makes_room_and_old_searches_are_forgotten() {
+    fn the_shallowest_makes_room_and_what_is_old_before_it() {
         let mut table = TranspositionTable::new(4);
         table.begin();
         for depth in [3, 1, 4, 2] {
-            table.put(u64::from(depth), 0, known(depth));
+            table.put(depth as u64, 0, known(depth));
         }
         table.put(9, 0, known(9));
         assert!(table.get(1, 0).is_none());
         assert!([2, 3, 4, 9].into_iter().all(|key| table.get(key, 0).is_some()));
-        for _ in 0..300 {
-            table.begin();
-            assert!([2, 3, 4, 9].into_iter().all(|key| table.get(key, 0).is_none()));
-        }
+        table.begin();
+        table.begin();
+        table.put(1, 0, known(0));
+        table.put(5, 0, known(1));
+        assert!([1, 4, 5, 9].into_iter().all(|key| table.get(key, 0).is_some()), "two old ones made room");
+        table.forget();
+        assert!([1, 4, 5, 9].into_iter().all(|key| table.get(key, 0).is_none()));
     }
 
     #[test]
@@ -222,7 +261,11 @@ mod tests {
         let mut table = TranspositionTable::new(1 << 10);
         table.begin();
         let mv: Move = "E3-D3".parse().unwrap();
-        table.put(5, 2, Known { mv: Some(mv), value: Value::wins_in(5), depth: 3, bound: Bound::AtLeast });
+        table.put(
+            5,
+            2,
+            Known { mv: Some(mv), value: Value::wins_in(5), depth: 3, bound: Bound::AtLeast, judged: None },
+        );
         let found = table.get(5, 4).unwrap();
         assert_eq!((found.value, found.mv), (Value::wins_in(7), Some(mv)));
     }
@@ -244,12 +287,13 @@ mod tests {
         let mut table = TranspositionTable::new(1 << 6);
         table.begin();
         let mv: Move = "A1-S19".parse().unwrap();
-        for (key, (value, bound)) in (1u64..).zip([
-            (Value::loses_in(7), Bound::AtMost),
-            (Value::points(-1), Bound::AtLeast),
-            (Value::BEST, Bound::Exact),
+        for (key, (value, bound, judged)) in (1u64..).zip([
+            (Value::loses_in(7), Bound::AtMost, None),
+            (Value::points(-1), Bound::AtLeast, Some(-1)),
+            (Value::BEST, Bound::Exact, Some(8_191)),
+            (Value::WORST, Bound::Exact, Some(-8_191)),
         ]) {
-            let known = Known { mv: Some(mv), value, depth: 61, bound };
+            let known = Known { mv: Some(mv), value, depth: 101, bound, judged };
             table.put(key, 0, known);
             assert_eq!(table.get(key, 0), Some(known));
         }

@@ -77,6 +77,11 @@ impl ForSideToMove<Points> {
         self.0.0 > CERTAIN || self.0.0 < -CERTAIN
     }
 
+    /// So many points more, for the bounds of a search.
+    pub(super) const fn plus(self, points: i32) -> Value {
+        Value::points(self.0.0 + points)
+    }
+
     /// The next higher value.
     pub(super) const fn just_above(self) -> Value {
         Value::points(self.0.0 + 1)

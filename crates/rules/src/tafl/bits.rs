@@ -56,6 +56,15 @@ pub trait Lined: Sized {
     /// How many moves all of `men` together have along all lines, passing over no cell of `blockers` and stopping on none
     /// of `bans`.
     fn count_slides(men: &Self::Lines, blockers: [&Self::Lines; 3], bans: &Self::Lines) -> u32;
+    /// The cells in each line beside one of `men` with a partner, or a hostile cell, on its other side: `hostile` are those that
+    /// always are and those that are while empty. Only free cells within `board` count.
+    fn flanks(
+        men: &Self::Lines,
+        partners: &Self::Lines,
+        hostile: [&Self::Lines; 2],
+        occupied: [&Self::Lines; 2],
+        board: u32,
+    ) -> Self::Lines;
 }
 
 /// A set of cells of boards up to a certain size, as a few machine words.
@@ -187,6 +196,25 @@ macro_rules! lines {
                 lines[$side + line] = lines[line];
             }
             lines
+        }
+
+        #[inline]
+        fn flanks(
+            men: &[$word; $count],
+            partners: &[$word; $count],
+            hostile: [&[$word; $count]; 2],
+            occupied: [&[$word; $count]; 2],
+            board: u32,
+        ) -> [$word; $count] {
+            let board = board as $word;
+            let mut spots = [0; $count];
+            for line in 0..$count {
+                let free = !(occupied[0][line] | occupied[1][line]);
+                let partner = partners[line] | hostile[0][line] | (hostile[1][line] & free);
+                let beside = (men[line] >> 1 & partner >> 2) | (men[line] << 1 & partner << 2);
+                spots[line] = beside & free & board;
+            }
+            spots
         }
 
         #[inline]

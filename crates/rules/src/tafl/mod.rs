@@ -47,7 +47,7 @@ pub use ruleset::{
     Ruleset, Stalemate, ThroneHostility, ThronePass, ThroneStop,
 };
 pub use ruleset_text::RulesetError;
-pub use siege::{KingReach, KingTerrain, Siege};
+pub use siege::{CaptureSpots, KingReach, KingTerrain, Siege};
 pub use state::State;
 pub use symmetry::Symmetry;
 pub use walk::Walk;

@@ -1,8 +1,6 @@
 //! Where pieces can go.
 
-use super::{
-    Bases, Bits, Cell, KingMove, KingReach, Piece, Rows, Rules, Side, State, ThronePass, ThroneStop,
-};
+use super::{Bases, Bits, Cell, KingMove, Piece, Rules, Side, State, ThronePass, ThroneStop};
 
 /// A piece moved from one cell to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -56,12 +54,13 @@ pub(super) fn add<B: Bits>(lines: &mut B::Lines, cell: Cell) {
 }
 
 /// The cells a piece can reach along its row, along its column, and by a diagonal step.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Reach {
-    row: u32,
-    column: u32,
+    /// Lines like those of a [`State`]: bit i + 1 is cell i.
+    pub(super) row: u32,
+    pub(super) column: u32,
     /// One bit for each entry of [`DIAGONALS`].
-    diagonal: u32,
+    pub(super) diagonal: u32,
 }
 
 const DIAGONALS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
@@ -77,38 +76,19 @@ impl Reach {
         self.row | self.column | self.diagonal == 0
     }
 
-    /// The same cells as rows, and in how many directions one of the goals is among them.
+    /// Whether a cell is among them, for a piece on `from`.
     #[inline]
-    pub(super) fn rows(self, from: Cell, goals: &Rows) -> KingReach {
-        let mut cells = Rows::EMPTY;
-        let (column, row) = (from.column(), usize::from(from.row()));
-        let across = self.row >> 1;
-        cells[row] = across;
-        let (mut below, mut above) = (false, false);
-        let mut along = self.column >> 1;
-        while along != 0 {
-            let at = along.trailing_zeros() as usize;
-            cells[at] |= 1 << column;
-            let is_goal = goals[at] >> column & 1 != 0;
-            below |= is_goal && at < row;
-            above |= is_goal && at > row;
-            along &= along - 1;
-        }
-        let goals_across = across & goals[row];
-        let before = goals_across & ((1 << column) - 1) != 0;
-        let after = goals_across >> column != 0;
-        let mut routes = u32::from(before) + u32::from(after) + u32::from(below) + u32::from(above);
-        if self.diagonal != 0 {
-            for (index, (columns, rows)) in DIAGONALS.into_iter().enumerate() {
-                if self.diagonal & 1 << index != 0
-                    && let Some(cell) = from.offset(columns, rows, super::MAX_SIZE)
-                {
-                    cells.insert(cell);
-                    routes += u32::from(goals.contains(cell));
-                }
-            }
-        }
-        KingReach { cells, routes }
+    pub(super) fn contains(self, from: Cell, cell: Cell) -> bool {
+        cell.row() == from.row() && self.row >> cell.column() & 0b10 != 0
+            || cell.column() == from.column() && self.column >> cell.row() & 0b10 != 0
+            || self.diagonal != 0 && self.diagonals(from).any(|beside| beside == cell)
+    }
+
+    /// The cells of diagonal steps.
+    pub(super) fn diagonals(self, from: Cell) -> impl Iterator<Item = Cell> {
+        let reached =
+            DIAGONALS.into_iter().enumerate().filter(move |(index, _)| self.diagonal & 1 << index != 0);
+        reached.filter_map(move |(_, (columns, rows))| from.offset(columns, rows, super::MAX_SIZE))
     }
 
     /// Calls `visit` with every cell.
@@ -125,13 +105,7 @@ impl Reach {
             column &= column - 1;
         }
         if self.diagonal != 0 {
-            for (index, (columns, rows)) in DIAGONALS.into_iter().enumerate() {
-                if self.diagonal & 1 << index != 0
-                    && let Some(cell) = from.offset(columns, rows, super::MAX_SIZE)
-                {
-                    visit(cell);
-                }
-            }
+            self.diagonals(from).for_each(visit);
         }
     }
 }
@@ -284,6 +258,49 @@ impl<B: Bits> Rules<B> {
             reach.visit(from, |to| visit(Move::new(from, to)));
             true
         });
+    }
+
+    /// Calls `visit` with every move of the side to move that ends on a cell: what answers a threat or captures there.
+    ///
+    /// ```
+    /// use tablen_rules::tafl::{Narrow, Preset, Rules, Side};
+    ///
+    /// let rules = Rules::<Narrow>::new(&Preset::Tablut.ruleset())?;
+    /// let mut moves = Vec::new();
+    /// rules.visit_moves_to(&rules.start(Side::Attackers), "D3".parse()?, |mv| moves.push(mv.to_string()));
+    /// moves.sort();
+    /// assert_eq!(moves, ["D1-D3"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn visit_moves_to(&self, state: &State<B>, to: Cell, mut visit: impl FnMut(Move)) {
+        if state.is_occupied(to) {
+            return;
+        }
+        let (row, column) = (to.row(), to.column());
+        let (across, along) = (state.row(row), state.column(column));
+        let mut try_man = |from: Cell| {
+            if B::has(&state.lines[state.side], from) && from != state.king {
+                let piece = if state.side == Side::Attackers { Piece::Attacker } else { Piece::Defender };
+                if self.reach(state, from, piece).contains(from, to) {
+                    visit(Move::new(from, to));
+                }
+            }
+        };
+        // Only the nearest piece in each direction can come; what else is in its way, its own reach knows.
+        for (line, place, is_row) in [(across, column, true), (along, row, false)] {
+            let (before, after) = (line & ((1 << (place + 1)) - 1), line & !((2 << (place + 1)) - 1));
+            for bit in [31u32.wrapping_sub(before.leading_zeros()), after.trailing_zeros()] {
+                // 32 and more: nobody there.
+                if bit < 32 {
+                    let place = bit as u8 - 1;
+                    try_man(if is_row { Cell::at(place, row) } else { Cell::at(column, place) });
+                }
+            }
+        }
+        if state.side == Side::Defenders && self.reach_of_king(state).contains(state.king, to) {
+            visit(Move::new(state.king, to));
+        }
     }
 
     /// Puts every move of the side to move into `moves`, which is emptied first and can be used again and again.

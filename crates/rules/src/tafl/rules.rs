@@ -160,6 +160,14 @@ impl<B: Bits> Rules<B> {
         start
     }
 
+    /// The same pieces with the other side to move: no rule allows it, but searches ask what would be if one could wait.
+    #[inline]
+    pub fn pass(&self, state: &State<B>) -> State<B> {
+        let mut passed = *state;
+        passed.pass_turn();
+        passed
+    }
+
     /// Packs a setup, or says everything that keeps it from being a position.
     pub fn state(&self, setup: &Setup) -> Result<State<B>, SetupFaults> {
         let mut faults = self.setup_faults(setup);

@@ -1,7 +1,7 @@
 //! What searches ask about the king: where he gets to, and how near the attackers are to taking him.
 
-use super::movement::Terrain;
-use super::{Bases, Bits, Cell, KingCapture, KingMove, Rows, Rules, Side, State};
+use super::movement::{Reach, Terrain};
+use super::{Bases, Bits, Cell, KingMove, Rows, Rules, Side, State};
 
 /// What the king may not pass over and what he may not stop on, apart from pieces (T5, T16, T18, A5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,10 +15,37 @@ pub struct KingTerrain {
 /// Where the king can go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KingReach {
-    /// The cells of his legal moves, if it were his turn.
-    pub cells: Rows,
+    from: Cell,
+    reach: Reach,
     /// In how many directions there is a goal (T10).
     pub routes: u32,
+}
+
+impl KingReach {
+    /// Whether a cell is one of his legal moves, if it were his turn.
+    #[inline]
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.reach.contains(self.from, cell)
+    }
+
+    /// How many cells there are.
+    #[inline]
+    pub const fn count(&self) -> u32 {
+        self.reach.len()
+    }
+
+    /// Calls `visit` with every cell.
+    #[inline]
+    pub fn visit(&self, visit: impl FnMut(Cell)) {
+        self.reach.visit(self.from, visit);
+    }
+
+    /// The same cells as rows.
+    pub fn rows(&self) -> Rows {
+        let mut rows = Rows::EMPTY;
+        self.visit(|cell| rows.insert(cell));
+        rows
+    }
 }
 
 /// How near the attackers are to taking the king (T8, T15, T18, A8). Capture in company (A9) is not looked at.
@@ -41,6 +68,46 @@ impl Siege {
         match self {
             Siege::Surrounding { missing, .. } => [missing, None],
             Siege::Pincer(missing) => missing,
+        }
+    }
+}
+
+/// Cells on which a piece would capture: those in a row with their victims, and those in a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CaptureSpots<B: Bits>(B::Lines);
+
+impl<B: Bits> CaptureSpots<B> {
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0 == B::NO_LINES
+    }
+
+    /// Whether a cell is among them.
+    #[inline]
+    pub fn contains(&self, cell: Cell) -> bool {
+        let (row, column) = (cell.row(), cell.column());
+        (B::row(&self.0, row) >> column | B::column(&self.0, column) >> row) & 0b10 != 0
+    }
+
+    /// Calls `visit` with every cell of a board of that size, once.
+    #[inline]
+    pub fn visit(&self, size: u8, mut visit: impl FnMut(Cell)) {
+        for line in 0..size {
+            let mut across = B::row(&self.0, line);
+            while across != 0 {
+                visit(Cell::at(across.trailing_zeros() as u8 - 1, line));
+                across &= across - 1;
+            }
+            let mut along = B::column(&self.0, line);
+            while along != 0 {
+                let cell = Cell::at(line, along.trailing_zeros() as u8 - 1);
+                // Those of a row have been visited as such, or will be.
+                if B::row(&self.0, cell.row()) >> cell.column() & 0b10 == 0 {
+                    visit(cell);
+                }
+                along &= along - 1;
+            }
         }
     }
 }
@@ -106,12 +173,24 @@ impl<B: Bits> Rules<B> {
     /// let state = rules.state(&"/9/9/9/4t4/t3K4/9/4t4/9/9/ attackers".parse()?)?;
     /// let reach = rules.king_reach(&state);
     /// assert_eq!(reach.routes, 1);
-    /// assert!(reach.cells.contains("I5".parse()?));
+    /// assert!(reach.contains("I5".parse()?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
     pub fn king_reach(&self, state: &State<B>) -> KingReach {
-        self.reach_of_king(state).rows(state.king, &self.goal_rows)
+        let (from, reach) = (state.king, self.reach_of_king(state));
+        // A goal before the king in a line is one direction, a goal after him another.
+        let directions = |reached: u32, goals: u32, place: u8| {
+            let goals = reached & goals;
+            u32::from(goals & ((2 << place) - 1) != 0) + u32::from(goals >> place > 0b10)
+        };
+        let (row, column) = (from.row(), from.column());
+        let mut routes = directions(reach.row, B::row(&self.goal_lines, row), column)
+            + directions(reach.column, B::column(&self.goal_lines, column), row);
+        if reach.diagonal != 0 {
+            routes += reach.diagonals(from).filter(|cell| self.goal_rows.contains(*cell)).count() as u32;
+        }
+        KingReach { from, reach, routes }
     }
 
     /// Where the king could go with one move from any of `cells` if nobody else moved: over `free` cells, which hold `cells`, to
@@ -131,22 +210,46 @@ impl<B: Bits> Rules<B> {
         reach
     }
 
+    /// The empty cells on which a piece of the side to move would capture a man.
+    ///
+    /// Whether a man can get there is not asked, nor whether the piece is a king without arms (T7, A7); and a piece that leaves the
+    /// throne may find it hostile only then. So a search plays the move to know.
+    #[inline]
+    pub fn capture_spots(&self, state: &State<B>) -> CaptureSpots<B> {
+        let side = state.side;
+        let victims = side.other();
+        let (mut men, mut partners) = (state.lines[victims], state.lines[side]);
+        if side == Side::Attackers {
+            B::flip(&mut men, state.king);
+        } else if !self.king_is_partner {
+            B::flip(&mut partners, state.king);
+        }
+        let hostile = [&self.hostile_lines[victims], &self.hostile_when_empty[victims]];
+        let occupied = [&state.lines.attackers, &state.lines.defenders];
+        CaptureSpots(B::flanks(&men, &partners, hostile, occupied, self.board_line))
+    }
+
     /// How near the attackers are to taking the king.
     pub fn siege(&self, state: &State<B>) -> Siege {
         let beside = |(columns, rows)| state.king.offset(columns, rows, self.size);
         let is_attacker = |cell| B::has(&state.lines.attackers, cell);
         let is_free = |cell: &Cell| !state.is_occupied(*cell);
         if self.is_king_surroundable(state.king) {
-            let mut held = 0;
-            let mut missing = None;
-            for direction in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
-                match beside(direction) {
-                    Some(cell) if is_attacker(cell) || self.holds_king.contains(cell) => held += 1,
-                    None if self.ruleset.king_capture == KingCapture::Surrounded => held += 1,
-                    open => missing = open,
-                }
-            }
-            Siege::Surrounding { held, missing: missing.filter(|cell| held == 3 && is_free(cell)) }
+            let king = state.king;
+            let [row, column] = B::lines_of(king);
+            // Bit 0 is the side before the king, bit 2 the one after.
+            let held_in = |line: usize, place: u8| {
+                (B::line(&state.lines.attackers, line) | B::line(&self.king_holders, line)) >> place & 0b101
+            };
+            let (across, along) = (held_in(row, king.column()), held_in(column, king.row()));
+            let held = (across.count_ones() + along.count_ones()) as usize;
+            let open = || match (across ^ 0b101, along ^ 0b101) {
+                (0b001, _) => beside((-1, 0)),
+                (0b100, _) => beside((1, 0)),
+                (_, 0b001) => beside((0, -1)),
+                _ => beside((0, 1)),
+            };
+            Siege::Surrounding { held, missing: if held == 3 { open().filter(is_free) } else { None } }
         } else {
             Siege::Pincer([(1, 0), (0, 1)].map(|(columns, rows)| {
                 let (one, other) = (beside((columns, rows))?, beside((-columns, -rows))?);

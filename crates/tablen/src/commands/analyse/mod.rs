@@ -45,7 +45,7 @@ impl Command for Analyse {
                 return Err(Failure::Input(message!("cli.error.level-and-limit")));
             }
             (nodes, seconds) => {
-                Effort::Limited(Limits { nodes, depth: None, time: seconds.map(Duration::from_secs) })
+                Effort::Limited(Limits { nodes, time: seconds.map(Duration::from_secs), ..Limits::default() })
             }
         };
         Ok(Analyse { file: FILE.needed_path(matches)?.to_owned(), effort, is_json: JSON.is_given(matches) })
