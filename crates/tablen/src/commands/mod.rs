@@ -10,6 +10,7 @@
 
 mod analyse;
 mod completions;
+mod engine;
 mod games;
 mod help;
 mod man;
@@ -87,6 +88,7 @@ pub const COMMANDS: &[Entry] = &[
     Entry::of::<perft::Perft>(),
     Entry::of::<playout::Playout>(),
     Entry::of::<matches::Match>(),
+    Entry::of::<engine::Engine>(),
     Entry::of::<train::Train>(),
     Entry::of::<completions::Completions>(),
     Entry::of::<man::Man>(),

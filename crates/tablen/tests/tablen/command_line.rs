@@ -47,7 +47,7 @@ fn refuses(arguments: &str) -> String {
     String::from_utf8(output.stderr).unwrap().trim_end().to_owned()
 }
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "serve",
     "play",
     "games",
@@ -58,6 +58,7 @@ const COMMANDS: [&str; 15] = [
     "perft",
     "playout",
     "match",
+    "engine",
     "train",
     "completions",
     "man",

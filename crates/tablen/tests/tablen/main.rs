@@ -4,6 +4,7 @@
 
 mod analyse;
 mod command_line;
+mod engine_command;
 mod golden;
 mod match_command;
 mod play_plain;

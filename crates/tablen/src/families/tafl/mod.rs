@@ -9,10 +9,12 @@ mod picture;
 mod playout;
 mod position;
 mod reading;
+mod thinker;
 
 pub use board::{hinted, read_move};
 pub use judge::judge;
 pub use reading::{is_opentafl, read_opentafl, read_position};
+pub use thinker::{BUILTIN_NET, thinker};
 
 use tablen_rules::tafl::{Preset, Reason, Ruleset, Side};
 use tablen_rules::words::Message;
