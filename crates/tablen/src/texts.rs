@@ -3,8 +3,17 @@
 use tablen_rules::words::Texts;
 
 /// Every text of the command line and of the terminal.
-pub static TEXTS: Texts =
-    tablen_rules::words::embed_texts!("cli", "engine", "match", "play", "serve", "show", "train", "verify");
+pub static TEXTS: Texts = tablen_rules::words::embed_texts!(
+    "challenge",
+    "cli",
+    "engine",
+    "match",
+    "play",
+    "serve",
+    "show",
+    "train",
+    "verify"
+);
 
 /// A message of this crate's texts by its key.
 macro_rules! message {

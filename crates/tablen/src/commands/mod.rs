@@ -9,6 +9,7 @@
 //!    `cli.value.VALUE` for what is new in its arguments. A test names the missing ones.
 
 mod analyse;
+mod challenge;
 mod completions;
 mod engine;
 mod games;
@@ -89,6 +90,7 @@ pub const COMMANDS: &[Entry] = &[
     Entry::of::<playout::Playout>(),
     Entry::of::<matches::Match>(),
     Entry::of::<engine::Engine>(),
+    Entry::of::<challenge::Challenge>(),
     Entry::of::<train::Train>(),
     Entry::of::<completions::Completions>(),
     Entry::of::<man::Man>(),

@@ -90,6 +90,11 @@ pub fn thinker(ruleset: &Ruleset, options: &ThinkerOptions) -> Result<Box<dyn Th
     }
 }
 
+/// A tafl position as lines of text.
+pub fn tafl_picture<B: tablen_rules::tafl::Bits>(position: &tablen_rules::tafl::Position<B>) -> String {
+    tafl::position_picture(position)
+}
+
 /// Why the games of a match cannot begin with random moves; nothing if they can.
 pub fn openings_refused(ruleset: &Ruleset) -> Option<Message> {
     match ruleset {

@@ -47,7 +47,7 @@ fn refuses(arguments: &str) -> String {
     String::from_utf8(output.stderr).unwrap().trim_end().to_owned()
 }
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "serve",
     "play",
     "games",
@@ -59,6 +59,7 @@ const COMMANDS: [&str; 16] = [
     "playout",
     "match",
     "engine",
+    "challenge",
     "train",
     "completions",
     "man",

@@ -54,7 +54,8 @@ const THREADS: Argument = Argument::number("threads", "number");
 const SPRT: Argument = Argument::flag("sprt", "range");
 const ALPHA: Argument = Argument::flag("alpha", "risk");
 const BETA: Argument = Argument::flag("beta", "risk");
-const RECORDS: Argument = Argument::file("records");
+/// Where records go.
+pub const RECORDS: Argument = Argument::file("records");
 
 /// What shells offer as players.
 const LEVELS: [&str; 5] = ["level:1", "level:2", "level:3", "level:4", "level:5"];
@@ -216,8 +217,8 @@ fn risk(matches: &ArgMatches, argument: &Argument) -> Result<f64, Failure> {
     })
 }
 
-/// What is there already stays there.
-fn open(path: &Path) -> Result<File, Failure> {
+/// Opens a file for records. What is there already stays there.
+pub fn open(path: &Path) -> Result<File, Failure> {
     let opened: io::Result<File> = File::options().create(true).append(true).open(path);
     opened.map_err(|error| {
         Failure::Input(message!("match.error.records").text("file", path.display()).text("error", error))

@@ -13,6 +13,7 @@ mod thinker;
 
 pub use board::{hinted, read_move};
 pub use judge::judge;
+pub use picture::position_picture;
 pub use reading::{is_opentafl, read_opentafl, read_position};
 pub use thinker::{BUILTIN_NET, thinker};
 
