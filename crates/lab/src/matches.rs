@@ -19,12 +19,13 @@ use tablen_rules::words::{Explain, Message, explained};
 use tablen_table::{Refusal, Ruleset};
 
 use crate::players::Player;
+use crate::programs::{Failing, Program};
 use crate::statistics::Sprt;
 
-pub use game::{Game, Thinking};
+pub use game::{Forfeit, Game, Thinking};
 pub use tally::{Lengths, Tally};
 
-/// What is played. The same settings always lead to the same result.
+/// What is played. The same settings always lead to the same result, if both players are [repeatable](Player::is_repeatable).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// By which rules.
@@ -94,6 +95,8 @@ pub enum Fault {
     Silent,
     /// A player plays another game than this one. Its text is kept.
     OtherGame(String),
+    /// A program cannot be started, so that it plays no game at all. Its text is kept.
+    Program(String, Failing),
 }
 
 impl Explain for Fault {
@@ -101,6 +104,9 @@ impl Explain for Fault {
         match self {
             Fault::Refused(refusal) => message!("match.error.refused").with("error", refusal.message()),
             Fault::Silent => message!("match.error.silent"),
+            Fault::Program(player, failing) => {
+                message!("match.error.not-started").text("player", player).with("error", failing.message())
+            }
             Fault::OtherGame(player) => message!("match.error.other-game").text("player", player),
         }
     }
@@ -157,14 +163,34 @@ pub fn run(
     })
 }
 
+/// The programs of a thread, one for each player that is one. They run from game to game.
+#[derive(Debug, Default)]
+struct Programs([Option<Program>; 2]);
+
+impl Programs {
+    /// The program of a player, ready for another game. One that has ended since is started again.
+    fn ready(&mut self, settings: &Settings, player: usize) -> Result<(), Fault> {
+        let Player::Program(wanted) = &settings.players[player] else { return Ok(()) };
+        if self.0[player].as_mut().is_some_and(|program| program.new_game().is_ok()) {
+            return Ok(());
+        }
+        self.0[player] = None;
+        let started = Program::start(wanted);
+        let failed = |failing| Fault::Program(settings.players[player].to_string(), failing);
+        self.0[player] = Some(started.map_err(failed)?);
+        Ok(())
+    }
+}
+
 /// One thread: takes the next game that nobody plays, until there is none.
 fn play_games(settings: &Settings, next: &AtomicU64, halt: &Stop, sender: &Sender<Result<Game, Fault>>) {
+    let mut programs = Programs::default();
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
         if number / 2 >= settings.pairs {
             return;
         }
-        let Some(game) = Game::play(settings, number, halt).transpose() else { return };
+        let Some(game) = Game::play(settings, number, halt, &mut programs).transpose() else { return };
         // Nobody listens any more: the match is over.
         if sender.send(game).is_err() {
             return;

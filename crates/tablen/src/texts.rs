@@ -54,7 +54,7 @@ mod tests {
             }
         }
         keys.extend(families::text_keys());
-        keys.push("cli.end.cut".to_owned());
+        keys.extend(["cut", "forfeit"].map(|end| format!("cli.end.{end}")));
         for verdict in ["lower", "higher", "open"] {
             keys.extend([format!("match.verdict.{verdict}"), format!("match.short-verdict.{verdict}")]);
         }

@@ -21,6 +21,8 @@
 //! The stronger both players are, the more games of `ashton` the attackers win. On `tablut` the attackers
 //! won none of 200 games between equals of four strengths when both sides erred alike.
 
+use std::time::Duration;
+
 use tablen_rules::tafl::{Companions, KingCapture, Ruleset, Side};
 
 use super::evaluation::EvaluationKind;
@@ -43,7 +45,27 @@ pub struct Settings {
     pub careless_favoured_percent: u32,
     /// Whether it sees a win at hand even then: people forgive weak moves, but not a strong player who walks past an open gate.
     pub careless_sees_wins: bool,
+    /// How long it thinks for a move at most. With such a limit it no longer always answers the same.
+    pub time: Option<Duration>,
+    /// How many threads think. With more than one it no longer always answers the same.
+    pub threads: usize,
+    /// The room of its transposition table, in positions.
+    pub table_entries: usize,
 }
+
+/// What all levels have in common: one thread and no clock, so that they answer alike on every machine.
+const COMMON: Settings = Settings {
+    evaluation: EvaluationKind::Classic,
+    nodes: 0,
+    depth: 0,
+    noise: 0,
+    careless_percent: 0,
+    careless_favoured_percent: 0,
+    careless_sees_wins: true,
+    time: None,
+    threads: 1,
+    table_entries: TABLE_ENTRIES,
+};
 
 /// The settings of the levels, the weakest first.
 pub const LEVELS: [Settings; 5] = [
@@ -55,6 +77,7 @@ pub const LEVELS: [Settings; 5] = [
         careless_percent: 55,
         careless_favoured_percent: 98,
         careless_sees_wins: false,
+        ..COMMON
     },
     Settings {
         evaluation: EvaluationKind::Classic,
@@ -64,6 +87,7 @@ pub const LEVELS: [Settings; 5] = [
         careless_percent: 4,
         careless_favoured_percent: 82,
         careless_sees_wins: false,
+        ..COMMON
     },
     Settings {
         evaluation: EvaluationKind::Classic,
@@ -73,6 +97,7 @@ pub const LEVELS: [Settings; 5] = [
         careless_percent: 0,
         careless_favoured_percent: 60,
         careless_sees_wins: true,
+        ..COMMON
     },
     Settings {
         evaluation: EvaluationKind::Classic,
@@ -82,6 +107,7 @@ pub const LEVELS: [Settings; 5] = [
         careless_percent: 0,
         careless_favoured_percent: 40,
         careless_sees_wins: true,
+        ..COMMON
     },
     Settings {
         evaluation: EvaluationKind::Classic,
@@ -91,11 +117,15 @@ pub const LEVELS: [Settings; 5] = [
         careless_percent: 0,
         careless_favoured_percent: 0,
         careless_sees_wins: true,
+        ..COMMON
     },
 ];
 
 /// Entries of a player's transposition table: more than the strongest level fills.
 pub const TABLE_ENTRIES: usize = 1 << 17;
+
+/// The bytes of an entry.
+pub const TABLE_ENTRY_BYTES: usize = 16;
 
 /// How far a careless move's position is misjudged, in points.
 pub const CARELESS_NOISE: u32 = 150;

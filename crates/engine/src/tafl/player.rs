@@ -7,7 +7,7 @@ use tablen_rules::tafl::{Bits, Game, Rules, Status};
 use super::classic::Classic;
 use super::engine::{Engine, Thought};
 use super::evaluation::{Evaluation, EvaluationKind};
-use super::levels::{CARELESS_NOISE, Settings, TABLE_ENTRIES, favoured_side, settings};
+use super::levels::{CARELESS_NOISE, Settings, favoured_side, settings};
 use super::material::Material;
 use super::noise::Noise;
 use crate::random::splitmix;
@@ -52,10 +52,13 @@ impl<B: Bits> Player<B> {
     /// A player with settings of one's own.
     pub fn with_settings(rules: Arc<Rules<B>>, settings: Settings, seed: u64) -> Player<B> {
         let engine = match settings.evaluation {
-            EvaluationKind::Classic => AnyEngine::Classic(Engine::new(rules, TABLE_ENTRIES)),
+            EvaluationKind::Classic => {
+                let classic = Classic::new(&rules);
+                AnyEngine::Classic(engine(rules, &settings, classic))
+            }
             EvaluationKind::Material => {
                 let material = Material::new(&rules);
-                AnyEngine::Material(Engine::with_evaluation(rules, TABLE_ENTRIES, material))
+                AnyEngine::Material(engine(rules, &settings, material))
             }
         };
         Player { engine, settings, seed: splitmix(seed) }
@@ -69,6 +72,16 @@ impl<B: Bits> Player<B> {
             AnyEngine::Material(engine) => choose(engine, &self.settings, self.seed, game, signals),
         }
     }
+}
+
+fn engine<B: Bits, E: Evaluation<B>>(
+    rules: Arc<Rules<B>>,
+    settings: &Settings,
+    evaluation: E,
+) -> Engine<B, E> {
+    let mut engine = Engine::with_evaluation(rules, settings.table_entries, evaluation);
+    engine.set_threads(settings.threads);
+    engine
 }
 
 fn choose<B: Bits, E: Evaluation<B>>(
@@ -88,6 +101,11 @@ fn choose<B: Bits, E: Evaluation<B>>(
         return engine.glance(Noise { points: CARELESS_NOISE, seed: lot }, game, settings.careless_sees_wins);
     }
     let noise = Noise { points: settings.noise, seed };
-    let limits = Limits { nodes: Some(settings.nodes), depth: Some(settings.depth), ..Limits::default() };
+    let limits = Limits {
+        nodes: Some(settings.nodes),
+        depth: Some(settings.depth),
+        time: settings.time,
+        target: None,
+    };
     engine.think_with(noise, game, &limits, signals, &mut |_| {})
 }

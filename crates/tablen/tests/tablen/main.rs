@@ -8,6 +8,8 @@ mod command_line;
 mod engine_command;
 mod golden;
 mod match_command;
+#[cfg(unix)]
+mod match_programs;
 mod play_plain;
 #[cfg(unix)]
 mod play_screen;

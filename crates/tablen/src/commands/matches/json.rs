@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use tablen_lab::matches::End;
+use tablen_lab::players::Player;
 use tablen_lab::statistics::{Games, Interval, Points, Verdict, elo};
 use tablen_table::Colour;
 
@@ -70,6 +71,10 @@ pub fn of(finished: &Finished) -> Value {
             "winner": winner.map(|colour| ruleset.side_name(colour)),
             "reason": end_name(*reason), "count": count,
         })).collect::<Vec<_>>(),
+        "forfeits": tally.forfeits().iter().map(|(number, forfeit)| json!({
+            "game": number + 1, "player": forfeit.player, "error": forfeit.failing.to_string(),
+        })).collect::<Vec<_>>(),
+        "repeatable": settings.players.iter().all(Player::is_repeatable),
         "seconds_per_turn": tally.thinking().map(|thinking| thinking.per_turn().as_secs_f64()),
         "seconds": elapsed.as_secs_f64(), "threads": threads,
     })

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use tablen_engine::tafl::{Classic, Engine, Evaluation, EvaluationKind, Material, Player, Prospect, Thought};
+use tablen_engine::tafl::{
+    Classic, Engine, Evaluation, EvaluationKind, Material, Player, Prospect, TABLE_ENTRY_BYTES, Thought,
+};
 use tablen_engine::{Limits, Signals, Stop};
 use tablen_lab::protocol::{Info, Place, Score, Start, Thinking};
 use tablen_rules::tafl::{
@@ -63,12 +65,9 @@ struct TaflThinker<B: Bits, E> {
     player: Option<Player<B>>,
 }
 
-/// A place of the transposition table.
-const ENTRY_BYTES: usize = 16;
-
 impl<B: Bits, E: Evaluation<B>> TaflThinker<B, E> {
     fn new(rules: Arc<Rules<B>>, evaluation: E, options: &ThinkerOptions) -> TaflThinker<B, E> {
-        let entries = options.megabytes * (1 << 20) / ENTRY_BYTES;
+        let entries = options.megabytes * (1 << 20) / TABLE_ENTRY_BYTES;
         let mut engine = Engine::with_evaluation(Arc::clone(&rules), entries, evaluation);
         engine.set_threads(options.threads);
         let player = options.level.map(|level| Player::new(Arc::clone(&rules), level, options.seed));
