@@ -2,6 +2,7 @@
 //!
 //! * [`players`]: who plays, described by a word such as `level:3` or `engine:tavli:eval=pips`;
 //! * [`mod@matches`]: two players, many games in pairs with sides exchanged, on several threads, always with the same result;
+//! * [`openings`]: how their games begin;
 //! * [`statistics`]: what the results mean: scores with intervals, Elo, and a test that stops as soon as it knows;
 //! * [`train`]: evaluations learned by self-play;
 //! * [`programs`]: players that are programs of their own;
@@ -12,6 +13,7 @@
 mod texts;
 
 pub mod matches;
+pub mod openings;
 pub mod players;
 pub mod programs;
 pub mod protocol;

@@ -1,7 +1,7 @@
 //! Two players, many games.
 //!
 //! Games come in pairs with sides exchanged. In tavli both games of a pair have the same dice; in tafl both begin with the same
-//! few random moves: what luck gives to one player it gives to the other in the next game. Games are numbered, everything random in
+//! [opening](crate::openings): what luck gives to one player it gives to the other in the next game. Games are numbered, everything random in
 //! a game follows from the match's seed and the number of its pair, and pairs are counted in the order of their numbers: so what comes
 //! out depends on the settings alone, not on threads or timing.
 
@@ -18,6 +18,7 @@ use tablen_engine::Stop;
 use tablen_rules::words::{Explain, Message, explained};
 use tablen_table::{Refusal, Ruleset};
 
+use crate::openings::Openings;
 use crate::players::Player;
 use crate::programs::{Failing, Program};
 use crate::statistics::Sprt;
@@ -36,8 +37,8 @@ pub struct Settings {
     pub pairs: u64,
     /// What dice, openings and the players' errors follow from.
     pub seed: u64,
-    /// How many random moves a tafl game begins with; none of them ends it. Without meaning in tavli, where dice open the game.
-    pub openings: u32,
+    /// How a tafl game begins. Without meaning in tavli, where dice open the game.
+    pub openings: Openings,
     /// A game that has had so many turns is drawn: the players agree on it.
     pub longest: u32,
     /// When to stop early.
@@ -45,14 +46,17 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// How many random moves a tafl game begins with: one for each side, enough for thousands of different beginnings.
-    pub const OPENINGS: u32 = 2;
+    /// How a tafl game begins: with a random move of each side, enough for thousands of different beginnings.
+    pub const OPENINGS: Openings = Openings::Random(2);
     /// The turns after which a game is drawn: several times what games between players who want to win last.
     pub const LONGEST: u32 = 400;
 
     /// A hundred pairs, with the usual openings.
     pub fn new(ruleset: Ruleset, players: [Player; 2]) -> Settings {
-        let openings = if matches!(ruleset, Ruleset::Tafl(_)) { Settings::OPENINGS } else { 0 };
+        let openings = match ruleset {
+            Ruleset::Tafl(_) => Settings::OPENINGS,
+            Ruleset::Tavli(_) => Openings::Random(0),
+        };
         Settings { ruleset, players, pairs: 100, seed: 1, openings, longest: Settings::LONGEST, sprt: None }
     }
 }
@@ -95,6 +99,13 @@ pub enum Fault {
     Silent,
     /// A player plays another game than this one. Its text is kept.
     OtherGame(String),
+    /// There are more pairs than openings in the book: games would be played twice.
+    ShortBook {
+        /// The openings.
+        openings: usize,
+        /// The pairs.
+        pairs: u64,
+    },
     /// A program cannot be started, so that it plays no game at all. Its text is kept.
     Program(String, Failing),
 }
@@ -104,6 +115,10 @@ impl Explain for Fault {
         match self {
             Fault::Refused(refusal) => message!("match.error.refused").with("error", refusal.message()),
             Fault::Silent => message!("match.error.silent"),
+            Fault::ShortBook { openings, pairs } => {
+                let message = message!("match.error.short-book").with("openings", *openings);
+                message.with("games", *openings * 2).with("asked", pairs * 2)
+            }
             Fault::Program(player, failing) => {
                 message!("match.error.not-started").text("player", player).with("error", failing.message())
             }
@@ -146,6 +161,11 @@ pub fn run(
 ) -> Result<Played, Fault> {
     if let Some(stranger) = settings.players.iter().find(|player| !player.plays(&settings.ruleset)) {
         return Err(Fault::OtherGame(stranger.to_string()));
+    }
+    if let Openings::Book(book) = &settings.openings
+        && settings.pairs > book.len() as u64
+    {
+        return Err(Fault::ShortBook { openings: book.len(), pairs: settings.pairs });
     }
     let next = AtomicU64::new(0);
     // Ends this match alone, where `stop` may be the end of several.

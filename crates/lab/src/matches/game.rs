@@ -11,12 +11,16 @@ use tablen_table::{
 };
 
 use super::{Fault, Programs, Settings};
+use crate::openings::Openings;
 use crate::players::Contestant;
 use crate::programs::Failing;
 use crate::statistics::Points;
 
 /// The first player of a match is the host in every game.
 const FIRST_PLAYER: Seat = Seat::Host;
+
+/// A lot falls the same way so often about never.
+const MOST_LOTS: usize = 64;
 
 /// A game played to its end.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,10 +88,27 @@ impl Game {
             ..Spec::new(settings.ruleset.clone())
         };
         let now = Duration::ZERO;
-        let mut table = Table::open(spec, None, now, &mut dice)?;
-        for _ in 0..settings.openings {
-            let Some((seat, mv)) = opening_move(&table, &mut luck) else { break };
-            table.apply(seat, Command::Move { mv }, now, &mut dice)?;
+        let mut table = Table::open(spec.clone(), None, now, &mut dice)?;
+        if let Some(opening) = settings.openings.of_pair(settings.seed, number / 2) {
+            // Where the lot decides who begins, it is drawn until it falls as the opening has it.
+            let first = Some(Colour::from(opening.first));
+            for _ in 0..MOST_LOTS {
+                if table.state().round().and_then(GameRound::to_act) == first {
+                    break;
+                }
+                dice = Source::Seeded(luck.u64(..));
+                table = Table::open(spec.clone(), None, now, &mut dice)?;
+            }
+            for mv in &opening.moves {
+                let seat = table.state().to_act().ok_or(Fault::Silent)?;
+                table.apply(seat, Command::Move { mv: *mv }, now, &mut dice)?;
+            }
+        }
+        if let Openings::Random(moves) = settings.openings {
+            for _ in 0..moves {
+                let Some((seat, mv)) = opening_move(&table, &mut luck) else { break };
+                table.apply(seat, Command::Move { mv }, now, &mut dice)?;
+            }
         }
         let opened = table.log().len();
         let mut thinking = BySeat::<Thinking>::default();

@@ -17,6 +17,7 @@ mod help;
 mod man;
 mod matches;
 mod moves;
+mod openings;
 mod perft;
 mod play;
 mod playout;
@@ -89,6 +90,7 @@ pub const COMMANDS: &[Entry] = &[
     Entry::of::<perft::Perft>(),
     Entry::of::<playout::Playout>(),
     Entry::of::<matches::Match>(),
+    Entry::of::<openings::Openings>(),
     Entry::of::<engine::Engine>(),
     Entry::of::<challenge::Challenge>(),
     Entry::of::<train::Train>(),

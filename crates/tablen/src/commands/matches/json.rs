@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use tablen_lab::matches::End;
+use tablen_lab::openings::Openings;
 use tablen_lab::players::Player;
 use tablen_lab::statistics::{Games, Interval, Points, Verdict, elo};
 use tablen_table::Colour;
@@ -48,7 +49,11 @@ pub fn of(finished: &Finished) -> Value {
     let lengths = tally.lengths();
     json!({
         "ruleset": ruleset.to_string(), "preset": ruleset.preset(), "seed": settings.seed,
-        "openings": settings.openings, "plies": settings.longest,
+        "openings": match &settings.openings {
+            Openings::Random(moves) => json!(moves),
+            Openings::Book(book) => json!({ "book": book.len() }),
+        },
+        "plies": settings.longest,
         "end": match played.end {
             End::Complete => "complete",
             End::Decided => "decided",
