@@ -11,7 +11,7 @@ use tablen_rules::tafl::{Bases, Bits, Cell, Move, Outcome, Repetition, Rules, Si
 
 use super::evaluation::Evaluation;
 use super::history::{History, Previous};
-use super::move_picker::{MovePicker, RankedMove, is_legal};
+use super::move_picker::{MoveKind, MovePicker, RankedMove, is_legal};
 use super::noise::Noise;
 use super::position_info::PositionInfo;
 use super::root::RootMove;
@@ -305,6 +305,16 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         }
     }
 
+    /// Whether the move that led to a position threatens to win with the next one.
+    #[inline]
+    fn is_threatened(&self, next: &State<B>) -> bool {
+        let rules = self.shared.rules;
+        match next.side() {
+            Side::Attackers => rules.king_reach(next).routes > 0,
+            Side::Defenders => PositionInfo::new(rules, next).king_hangs(rules, next),
+        }
+    }
+
     /// The value of a position, `node.depth` moves ahead.
     fn value(&mut self, state: &State<B>, node: Node, mut alpha: Value, mut beta: Value) -> Value {
         let Node { ply, quiet, mut depth, mut threats, .. } = node;
@@ -383,7 +393,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             && !is_pv
             && excluded.is_none()
             && !beta.is_certain()
-            && let Some(value) = self.prune_node(state, &info, node, judged, is_improving, beta)
+            && let Some(value) = self.prune_node(state, node, judged, is_improving, beta)
         {
             return value;
         }
@@ -424,7 +434,6 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
     fn prune_node(
         &mut self,
         state: &State<B>,
-        info: &PositionInfo,
         Node { ply, quiet, depth, threats, is_cut }: Node,
         judged: i32,
         is_improving: bool,
@@ -436,23 +445,6 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
                 >= beta.0.0
         {
             return Some(Value::points(judged));
-        }
-        // Razoring: far below it with little depth left, only captures can help.
-        if depth <= self.shared.tunables.razoring_depth
-            && judged + self.shared.tunables.razoring_margin * depth < beta.0.0
-        {
-            let value = self.quiescence(
-                state,
-                info,
-                Some(judged),
-                ply,
-                self.shared.tunables.captures_followed,
-                Value::points(beta.0.0 - 1),
-                beta,
-            );
-            if value < beta {
-                return Some(value);
-            }
         }
         // Null move: if passing is good enough, a move is. Sieges are where it is not so: there the side to move may be glad to stand
         // still, so it is not tried by a side with few moves, and what it says deep in the tree is verified by a search with moves.
@@ -570,7 +562,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
                 && !best.is_certain()
                 && (quiets_tried >= most_quiets || is_futile(alpha))
             {
-                picker.skip_quiets();
+                picker.skip_quiets(state, info, &mut self.worker.moves);
             }
             let Some(ranked) = picker.next(rules, state, info, &self.worker.history, &mut self.worker.moves)
             else {
@@ -581,6 +573,10 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             }
             let mut next = *state;
             let made = rules.make(&mut next, ranked.mv);
+            let threatens = self.is_threatened(&next);
+            if ranked.kind == MoveKind::Threat && !threatens {
+                continue;
+            }
             if !self.count_node() {
                 return best;
             }
@@ -606,6 +602,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
                         + i32::from(is_cut)
                         - i32::from(is_improving)
                         - i32::from(judged.is_none())
+                        - i32::from(threatens)
                         - ranked.points().clamp(
                             -2 * self.shared.tunables.reduction_history,
                             2 * self.shared.tunables.reduction_history,
