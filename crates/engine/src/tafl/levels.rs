@@ -43,6 +43,9 @@ pub struct Settings {
     pub careless_favoured_percent: u32,
     /// Whether it sees a win at hand even then: people forgive weak moves, but not a strong player who walks past an open gate.
     pub careless_sees_wins: bool,
+    /// Whether it remembers what it found out for earlier moves of the game. Levels do not, so that the same game always gets the same
+    /// answer, after a restart of the server too.
+    pub remembers: bool,
 }
 
 /// The settings of the levels, the weakest first.
@@ -55,6 +58,7 @@ pub const LEVELS: [Settings; 5] = [
         careless_percent: 55,
         careless_favoured_percent: 98,
         careless_sees_wins: false,
+        remembers: false,
     },
     Settings {
         evaluation: EvaluationKind::Classic,
@@ -64,6 +68,7 @@ pub const LEVELS: [Settings; 5] = [
         careless_percent: 4,
         careless_favoured_percent: 82,
         careless_sees_wins: false,
+        remembers: false,
     },
     Settings {
         evaluation: EvaluationKind::Classic,
@@ -73,6 +78,7 @@ pub const LEVELS: [Settings; 5] = [
         careless_percent: 0,
         careless_favoured_percent: 60,
         careless_sees_wins: true,
+        remembers: false,
     },
     Settings {
         evaluation: EvaluationKind::Classic,
@@ -82,6 +88,7 @@ pub const LEVELS: [Settings; 5] = [
         careless_percent: 0,
         careless_favoured_percent: 40,
         careless_sees_wins: true,
+        remembers: false,
     },
     Settings {
         evaluation: EvaluationKind::Classic,
@@ -91,6 +98,7 @@ pub const LEVELS: [Settings; 5] = [
         careless_percent: 0,
         careless_favoured_percent: 0,
         careless_sees_wins: true,
+        remembers: false,
     },
 ];
 
@@ -108,7 +116,7 @@ pub fn settings(level: Level) -> Settings {
 
 impl Settings {
     /// The strongest that can be: it thinks as long as it is allowed to and makes no mistakes on purpose.
-    pub const FULL: Settings = Settings { noise: 0, ..LEVELS[LEVELS.len() - 1] };
+    pub const FULL: Settings = Settings { noise: 0, remembers: true, ..LEVELS[LEVELS.len() - 1] };
 }
 
 /// The side that wins nearly all games between equals, where there is one: without company, a king who falls only to four

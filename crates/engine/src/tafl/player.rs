@@ -87,6 +87,9 @@ fn choose<B: Bits, E: Evaluation<B>>(
     if lot % 100 < u64::from(careless_percent) {
         return engine.glance(Noise { points: CARELESS_NOISE, seed: lot }, game, settings.careless_sees_wins);
     }
+    if !settings.remembers {
+        engine.forget();
+    }
     let noise = Noise { points: settings.noise, seed };
     let limits = Limits { nodes: Some(settings.nodes), depth: Some(settings.depth), ..Limits::default() };
     engine.think_with(noise, game, &limits, signals, &mut |_| {})

@@ -64,16 +64,20 @@ fn the_same_question_has_the_same_answer() {
     let mut moved = start.clone();
     moved.play("E3-B3".parse().expect("a move")).expect("legal");
     let mut engine = Engine::new(Arc::clone(&rules), 1 << 10);
-    let mut think =
-        |game: &Game<Narrow>| engine.think(game, &Limits::nodes(20_000), &Stop::new(), &mut |_| {});
+    let mut think = |game: &Game<Narrow>| {
+        engine.forget();
+        engine.think(game, &Limits::nodes(20_000), &Stop::new(), &mut |_| {})
+    };
     let answer = think(&start);
-    // Other thoughts in between change nothing.
+    // Other thoughts in between change nothing once they are forgotten.
     think(&moved);
     assert_eq!(think(&start), answer);
 
     for level in Level::all().take(4) {
-        let choose = |seed| Player::new(Arc::clone(&rules), level, seed).choose(&start, &Stop::new());
-        assert_eq!(choose(1), choose(1));
+        let mut player = Player::new(Arc::clone(&rules), level, 1);
+        let answer = player.choose(&start, &Stop::new());
+        player.choose(&moved, &Stop::new());
+        assert_eq!(player.choose(&start, &Stop::new()), answer, "level {level}");
     }
     let weak = |seed| Player::new(Arc::clone(&rules), Level::WEAKEST, seed).choose(&start, &Stop::new());
     assert!((2..20).any(|seed| weak(seed) != weak(1)), "the seed decides about mistakes");
