@@ -17,7 +17,7 @@
 //! | `move_picker`, `history` | move ordering: transposition move, captures, killers, history and continuation history |
 //! | `tunables` | every number of the search |
 //! | `transposition` | the transposition table |
-//! | [`levels`] | the settings of every level |
+//! | [`levels`], [`Lapses`] | the settings of every level, and how weaker ones err |
 //! | [`bench()`] | a checksum of all that |
 
 mod bench;
@@ -26,6 +26,7 @@ mod deepening;
 mod engine;
 mod evaluation;
 mod history;
+mod lapses;
 pub mod levels;
 mod material;
 mod move_picker;
@@ -47,6 +48,7 @@ pub use bench::{BENCH_DEPTHS, bench};
 pub use classic::Classic;
 pub use engine::{Engine, Thought};
 pub use evaluation::{Evaluation, EvaluationKind};
+pub use lapses::Lapses;
 pub use levels::Settings;
 pub use material::Material;
 pub use player::Player;

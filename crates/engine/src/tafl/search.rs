@@ -11,6 +11,7 @@ use tablen_rules::tafl::{Bases, Bits, Cell, Move, Outcome, Repetition, Rules, Si
 
 use super::evaluation::Evaluation;
 use super::history::{History, Previous};
+use super::lapses::Errors;
 use super::move_picker::{MoveKind, MovePicker, RankedMove, is_legal};
 use super::noise::Noise;
 use super::position_info::PositionInfo;
@@ -65,6 +66,7 @@ pub(super) struct Shared<'e, B: Bits> {
     pub(super) shortcuts: Shortcuts,
     pub(super) tunables: Tunables,
     pub(super) noise: Noise,
+    pub(super) errors: Errors,
     /// The most positions a thread looks at.
     pub(super) most_nodes: Option<u64>,
     pub(super) watch: Watch<'e>,
@@ -159,6 +161,21 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         let root_moves = &mut worker.root_moves;
         shared.rules.visit_moves(state, |mv| root_moves.push(RootMove::new(mv)));
         root_moves.sort_unstable_by_key(|root| root.mv);
+        if !shared.errors.is_none() {
+            // One is always thought of.
+            let is_blind = shared.errors.is_blind(state.key());
+            let wins = |mv: Move| {
+                let mut next = *state;
+                shared.rules.make(&mut next, mv);
+                shared.rules.decided(&next).is_some()
+            };
+            let remembered = |root: &RootMove| {
+                !shared.errors.forgets(state.key(), root.mv) && !(is_blind && wins(root.mv))
+            };
+            if root_moves.iter().any(remembered) {
+                root_moves.retain(remembered);
+            }
+        }
         Search { shared, worker }
     }
 
@@ -240,6 +257,13 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             self.worker.evaluation.made(&next, &made);
             self.worker.plies[0].moved = Some((state.side(), mv.to));
             let is_quiet = made.captured.is_empty();
+            let greed = self.shared.errors.lapses.greed * made.captured.len() as i32;
+            // What seems better than it is has to be known exactly to be compared.
+            let (alpha_here, beta_here) = if self.shared.errors.lapses.greed == 0 {
+                (alpha, beta)
+            } else {
+                (Value::WORST, Value::BEST)
+            };
             let below = Node {
                 ply: 1,
                 quiet: if is_quiet { quiet + 1 } else { 0 },
@@ -248,7 +272,9 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
                 is_cut: true,
             };
             let value = if number == from {
-                self.look(&next, Node { is_cut: false, ..below }, alpha, beta)
+                self.look(&next, Node { is_cut: false, ..below }, alpha_here, beta_here).greedily(greed)
+            } else if self.shared.errors.lapses.greed != 0 {
+                self.look(&next, Node { is_cut: false, ..below }, alpha_here, beta_here).greedily(greed)
             } else {
                 let mut reduction = 0;
                 if self.shared.shortcuts == Shortcuts::All && depth >= 3 && is_quiet && number > from + 3 {
@@ -354,7 +380,9 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         }
 
         let info = PositionInfo::new(rules, state);
-        if let Some(mv) = info.winning_move(rules, state) {
+        if let Some(mv) = info.winning_move(rules, state)
+            && !(ply == 1 && self.shared.errors.is_blind(state.key()))
+        {
             self.worker.lines[ply].push(mv);
             return Value::wins_in(ply as u32 + 1);
         }
@@ -544,6 +572,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         let (mut best, mut best_move) = (Value::WORST, None);
         let mut number = 0;
         let mut quiets_tried = 0;
+        let mut overlooked = 0;
         let mut tried = Tried::default();
         let tunables = &self.shared.tunables;
         // Late move pruning, and futility: quiet moves cannot make up for what is missing.
@@ -569,6 +598,10 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
                 break;
             };
             if Some(ranked.mv) == excluded {
+                continue;
+            }
+            if ply == 1 && self.shared.errors.overlooks(state.key(), ranked.mv) {
+                overlooked += 1;
                 continue;
             }
             let mut next = *state;
@@ -647,6 +680,9 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             // Moves left out do not make a stalemate.
             return if excluded.is_some() {
                 alpha
+            } else if overlooked > 0 {
+                // Nothing seems to come: it is as it stands.
+                self.evaluate(state, info)
             } else if only_answers && rules.has_move(state) {
                 // Whatever is played, the king escapes.
                 Value::loses_in(ply as u32 + 2)

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::tafl_support::*;
-use tablen_engine::tafl::{Engine, Player, levels};
+use tablen_engine::tafl::{Engine, Lapses, Player, Settings, levels};
 use tablen_engine::{Level, Limits, Signals, Stop};
 use tablen_rules::tafl::{Bits, Game, Narrow, Position, Preset, Side, Status, Wide, fits_narrow};
 
@@ -194,23 +194,23 @@ fn the_weakest_takes_a_win_about_every_second_time() {
 }
 
 #[test]
-fn where_the_rules_favour_a_side_lower_levels_take_fewer_of_its_wins() {
+fn higher_levels_take_more_wins_and_from_the_fourth_on_all() {
     let tablut = "/3ttt3/4t4/4T4/t3T3t/tt1T4t/t3T1K1t/4T4/4t4/3ttt3/ defenders";
-    let wins = Vec::from_iter(Level::all().take(4).map(|level| wins_taken(Preset::Tablut, level, tablut)));
+    let wins = Vec::from_iter(Level::all().map(|level| wins_taken(Preset::Tablut, level, tablut)));
     assert!(wins.is_sorted(), "{wins:?}");
-    assert!(wins[0] < 35, "{wins:?}");
-    assert_eq!(wins[2..], [100, 100]);
-    assert_eq!(wins_taken(Preset::Tablut, Level::STRONGEST, tablut), 100);
+    assert!(wins[0] < 75, "{wins:?}");
+    assert!(wins[3..].iter().all(|wins| *wins == 100), "{wins:?}");
 }
 
 #[test]
 fn levels_grow() {
-    assert!(levels::LEVELS.windows(2).all(|pair| pair[0].nodes < pair[1].nodes));
-    assert!(levels::LEVELS.windows(2).all(|pair| pair[0].careless_percent >= pair[1].careless_percent));
-    assert!(
-        levels::LEVELS
-            .windows(2)
-            .all(|pair| pair[0].careless_favoured_percent > pair[1].careless_favoured_percent)
-    );
-    assert!(levels::LEVELS.windows(2).all(|pair| pair[0].noise >= pair[1].noise));
+    for pair in levels::LEVELS.windows(2) {
+        let [lower, higher] = [pair[0], pair[1]];
+        assert!(lower.nodes < higher.nodes && lower.noise > higher.noise && lower.depth <= higher.depth);
+        let lapses = |settings: Settings| {
+            let Lapses { forgotten_percent, overlooked_percent, blind_percent, greed, .. } = settings.lapses;
+            [forgotten_percent, overlooked_percent, blind_percent, greed.unsigned_abs()]
+        };
+        assert!(lapses(lower).iter().zip(lapses(higher)).all(|(lower, higher)| *lower >= higher));
+    }
 }
