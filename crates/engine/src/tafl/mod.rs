@@ -12,7 +12,7 @@
 //! | [`weights`] | every number of the classic evaluation |
 //! | [`PositionInfo`] | what is looked at once for every position: the king's reach, the siege |
 //! | `engine`, `deepening` | threads; iterative deepening with aspiration windows, and when it is enough |
-//! | `search` | principal variation search with late move reductions; what a thread owns (`Worker`) and what threads share (`Shared`) |
+//! | `search`, `root`, `pruning` | principal variation search with late move reductions; what a thread owns (`Worker`) and what threads share (`Shared`) |
 //! | `quiescence` | captures and wins in one at the end of a line |
 //! | `move_picker`, `history` | move ordering: transposition move, captures, killers, history and continuation history |
 //! | `tunables` | every number of the search |
@@ -33,6 +33,7 @@ mod move_picker;
 mod noise;
 mod player;
 mod position_info;
+mod pruning;
 mod quiescence;
 mod root;
 mod search;
