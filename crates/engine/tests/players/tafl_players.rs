@@ -214,3 +214,41 @@ fn levels_grow() {
         assert!(lapses(lower).iter().zip(lapses(higher)).all(|(lower, higher)| *lower >= higher));
     }
 }
+
+#[test]
+fn several_lines_are_different_moves_the_best_first() {
+    let rules = rules::<Narrow>(Preset::Ashton);
+    let game = Game::start(&rules, Side::Defenders);
+    let mut engine = Engine::new(rules, 1 << 14);
+    let mut told = Vec::new();
+    let lines = engine.analyse(&game, &Limits::depth(4), 3, &Stop::new(), &mut |lines| told.push(lines.len()));
+    assert_eq!(told, [3; 4]);
+    assert!(lines.windows(2).all(|pair| pair[0].value >= pair[1].value), "{lines:?}");
+    let moves = Vec::from_iter(lines.iter().map(|line| line.mv));
+    assert!((0..3).all(|number| !moves[..number].contains(&moves[number])), "{moves:?}");
+    // More than there are moves.
+    let setup = "/9/9/9/4t4/t3K4/9/4t4/9/9/ attackers".parse().expect("a setup");
+    let game = Game::from_position(Position::new(engine.rules(), &setup).expect("valid"));
+    let moves = engine.rules().count_moves(game.position().state()) as usize;
+    let lines = engine.analyse(&game, &Limits::depth(2), 1_000, &Stop::new(), &mut |_| {});
+    assert_eq!(lines.len(), moves);
+}
+
+#[test]
+fn threads_find_what_one_finds() {
+    let rules = rules::<Narrow>(Preset::Tablut);
+    let setup = "/3ttt3/4t4/4T4/t3T3t/tt1T4t/t3T1K1t/4T4/4t4/3ttt3/ defenders".parse().expect("a setup");
+    let game = Game::from_position(Position::new(&rules, &setup).expect("valid"));
+    let mut engine = Engine::new(rules, 1 << 14);
+    let alone = engine.think(&game, &Limits::depth(5), &Stop::new(), &mut |_| {}).expect("an answer");
+    engine.set_threads(3);
+    for _ in 0..5 {
+        engine.forget();
+        let together = engine.think(&game, &Limits::depth(5), &Stop::new(), &mut |_| {}).expect("an answer");
+        assert_eq!(together.value.prospect(), alone.value.prospect());
+    }
+    // A switch ends all of them.
+    let stop = Stop::new();
+    stop.stop();
+    assert!(engine.think(&game, &Limits::default(), &stop, &mut |_| {}).is_some());
+}
