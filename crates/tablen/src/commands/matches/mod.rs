@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ArgMatches;
-use tablen_engine::Stop;
+use tablen_engine::{Level, Stop};
 use tablen_lab::matches::{End, News, Played, Settings, Tally, run};
 use tablen_lab::openings::{Book, Openings};
 use tablen_lab::players::{self, Player};
@@ -61,7 +61,8 @@ const BETA: Argument = Argument::flag("beta", "risk");
 pub const RECORDS: Argument = Argument::file("records");
 
 /// What shells offer as players.
-const LEVELS: [&str; 5] = ["level:1", "level:2", "level:3", "level:4", "level:5"];
+const LEVELS: [&str; Level::COUNT] =
+    ["level:1", "level:2", "level:3", "level:4", "level:5", "level:6", "level:7", "level:8"];
 
 impl Command for Match {
     const NAME: &'static str = "match";
