@@ -10,6 +10,7 @@ mod golden;
 mod match_command;
 #[cfg(unix)]
 mod match_programs;
+mod openings_command;
 mod play_plain;
 #[cfg(unix)]
 mod play_screen;
