@@ -53,10 +53,13 @@ impl<B: Bits> Player<B> {
     /// A player with settings of one's own.
     pub fn with_settings(rules: Arc<Rules<B>>, settings: Settings, seed: u64) -> Player<B> {
         let engine = match settings.evaluation {
-            EvaluationKind::Classic => AnyEngine::Classic(Engine::new(rules, settings.table_entries)),
+            EvaluationKind::Classic => {
+                let classic = Classic::new(&rules);
+                AnyEngine::Classic(engine(rules, &settings, classic))
+            }
             EvaluationKind::Material => {
                 let material = Material::new(&rules);
-                AnyEngine::Material(Engine::with_evaluation(rules, settings.table_entries, material))
+                AnyEngine::Material(engine(rules, &settings, material))
             }
         };
         Player { engine, settings, seed: splitmix(seed) }
@@ -70,6 +73,17 @@ impl<B: Bits> Player<B> {
             AnyEngine::Material(engine) => choose(engine, &self.settings, self.seed, game, signals),
         }
     }
+}
+
+fn engine<B: Bits, E: Evaluation<B>>(
+    rules: Arc<Rules<B>>,
+    settings: &Settings,
+    evaluation: E,
+) -> Engine<B, E> {
+    let mut engine = Engine::with_evaluation(rules, settings.table_entries, evaluation);
+    engine.set_threads(settings.threads);
+    engine.set_tunables(settings.tunables);
+    engine
 }
 
 fn choose<B: Bits, E: Evaluation<B>>(

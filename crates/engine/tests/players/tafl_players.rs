@@ -221,7 +221,8 @@ fn several_lines_are_different_moves_the_best_first() {
     let game = Game::start(&rules, Side::Defenders);
     let mut engine = Engine::new(rules, 1 << 14);
     let mut told = Vec::new();
-    let lines = engine.analyse(&game, &Limits::depth(4), 3, &Stop::new(), &mut |lines| told.push(lines.len()));
+    let lines =
+        engine.analyse(&game, &Limits::depth(4), 3, &Stop::new(), &mut |lines| told.push(lines.len()));
     assert_eq!(told, [3; 4]);
     assert!(lines.windows(2).all(|pair| pair[0].value >= pair[1].value), "{lines:?}");
     let moves = Vec::from_iter(lines.iter().map(|line| line.mv));
