@@ -20,6 +20,7 @@ use crate::programs::ProgramPlayer;
 /// | `engine:tafl:eval=material,depth=4` | the tafl engine by an [evaluation](tafl::EvaluationKind), at most so many moves ahead |
 /// | `engine:tafl:nodes=20000,noise=5` | at most so many positions a move, misjudged by up to so many points |
 /// | `engine:tafl:time=1000,hash=64,threads=2` | for so many milliseconds a move, with a table of so many megabytes, on so many threads |
+/// | `engine:tafl:null_move_depth=99` | with another number for one of the search's [tunables](tafl::Tunables) |
 /// | `engine:tavli:eval=pips,depth=1` | the tavli engine by an [evaluator](tavli::EvaluatorKind), without looking at the enemy's answers |
 /// | `engine:tavli:weights=FILE` | with weights read from a file, such as `tablen train tavli` writes |
 /// | `program:COMMAND movetime=1000` | another program, and what it is given for a move: `movetime`, `nodes` or `depth`; a second by default |
@@ -238,7 +239,7 @@ fn set_tafl(settings: &mut tafl::Settings, name: &str, value: &str) -> Option<()
             let megabytes: usize = value.parse().ok().filter(|megabytes| (1..=65_536).contains(megabytes))?;
             settings.table_entries = megabytes * (1 << 20) / tafl::TABLE_ENTRY_BYTES;
         }
-        _ => return None,
+        _ => settings.tunables.set(name, value.parse().ok()?)?,
     }
     Some(())
 }

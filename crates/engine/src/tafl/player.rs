@@ -82,6 +82,7 @@ fn engine<B: Bits, E: Evaluation<B>>(
 ) -> Engine<B, E> {
     let mut engine = Engine::with_evaluation(rules, settings.table_entries, evaluation);
     engine.set_threads(settings.threads);
+    engine.set_tunables(settings.tunables);
     engine
 }
 
