@@ -13,6 +13,7 @@ use super::position_info::PositionInfo;
 use super::root::RootMove;
 use super::search::{MOST_PLIES, Search, Shared, Shortcuts, Worker};
 use super::transposition::TranspositionTable;
+use super::tunables::Tunables;
 use super::value::Value;
 use crate::limits::Watch;
 use crate::{Limits, Signals};
@@ -43,6 +44,7 @@ pub struct Engine<B: Bits, E = Classic> {
     /// One for each thread, the one that decides first.
     pub(super) workers: Vec<Worker<E>>,
     pub(super) shortcuts: Shortcuts,
+    tunables: Tunables,
 }
 
 /// What came of thinking, or has come of it so far.
@@ -81,6 +83,7 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
             transpositions: TranspositionTable::new(table_entries),
             workers: vec![Worker::new(evaluation, rules.size())],
             shortcuts: Shortcuts::All,
+            tunables: Tunables::USUAL,
             rules,
         }
     }
@@ -88,6 +91,11 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
     /// The rules it knows.
     pub fn rules(&self) -> &Arc<Rules<B>> {
         &self.rules
+    }
+
+    /// Searches by other numbers than the usual ones.
+    pub fn set_tunables(&mut self, tunables: Tunables) {
+        self.tunables = tunables;
     }
 
     /// How many threads think, at least one. With more than one, answers are no longer always the same.
@@ -168,6 +176,7 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
             rules: &self.rules,
             transpositions: &self.transpositions,
             shortcuts: self.shortcuts,
+            tunables: self.tunables,
             noise,
             most_nodes: limits.nodes,
             watch: Watch::new(limits, signals),

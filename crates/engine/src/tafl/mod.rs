@@ -51,4 +51,5 @@ pub use levels::Settings;
 pub use material::Material;
 pub use player::Player;
 pub use position_info::PositionInfo;
+pub use tunables::Tunables;
 pub use value::{Points, Prospect, Value};

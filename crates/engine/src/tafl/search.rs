@@ -11,12 +11,12 @@ use tablen_rules::tafl::{Bases, Bits, Cell, Move, Outcome, Repetition, Rules, Si
 
 use super::evaluation::Evaluation;
 use super::history::{History, Previous};
-use super::move_picker::{MovePicker, RankedMove};
+use super::move_picker::{MovePicker, RankedMove, is_legal};
 use super::noise::Noise;
 use super::position_info::PositionInfo;
 use super::root::RootMove;
 use super::transposition::{Bound, Known, TranspositionTable};
-use super::tunables::TUNABLES;
+use super::tunables::Tunables;
 use super::value::Value;
 use crate::limits::Watch;
 
@@ -38,12 +38,32 @@ pub(super) enum Shortcuts {
     None,
 }
 
+impl Shortcuts {
+    /// How many captures in a row a quiescence search follows.
+    pub(super) const fn captures_followed(self, tunables: &Tunables) -> i32 {
+        match self {
+            Shortcuts::All => tunables.captures_followed,
+            Shortcuts::ExactDepth | Shortcuts::None => 2,
+        }
+    }
+
+    /// How many threats in a line are answered beyond the depth.
+    pub(super) const fn threats_answered(self, tunables: &Tunables) -> i32 {
+        match self {
+            Shortcuts::All => tunables.threats_answered,
+            // Without bounds to cut them off more would never end.
+            Shortcuts::ExactDepth | Shortcuts::None => 1,
+        }
+    }
+}
+
 /// What all threads of a search share. Nothing in it is changed but the transposition table, which any thread may write.
 #[derive(Debug)]
 pub(super) struct Shared<'e, B: Bits> {
     pub(super) rules: &'e Rules<B>,
     pub(super) transpositions: &'e TranspositionTable,
     pub(super) shortcuts: Shortcuts,
+    pub(super) tunables: Tunables,
     pub(super) noise: Noise,
     /// The most positions a thread looks at.
     pub(super) most_nodes: Option<u64>,
@@ -114,7 +134,7 @@ struct Node {
     /// Moves ahead that are left to look at.
     depth: i32,
     /// How many threats on the way were answered beyond the depth.
-    threats: u32,
+    threats: i32,
     /// An ordinary move is expected to be too good for the opponent to allow the position.
     is_cut: bool,
 }
@@ -232,7 +252,8 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             } else {
                 let mut reduction = 0;
                 if self.shared.shortcuts == Shortcuts::All && depth >= 3 && is_quiet && number > from + 3 {
-                    reduction = (TUNABLES.reduction(depth, number - from) - 1).clamp(0, depth - 2);
+                    reduction =
+                        (self.shared.tunables.reduction(depth, number - from) - 1).clamp(0, depth - 2);
                 }
                 let mut value = self.look(
                     &next,
@@ -306,7 +327,8 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         let is_pv = beta > alpha.just_above();
         let known = match self.shared.shortcuts {
             Shortcuts::None => None,
-            _ if excluded.is_some() => None,
+            // At the end of a line a look at the board costs less than one into the table.
+            _ if excluded.is_some() || depth <= 0 => None,
             _ => self.shared.transpositions.get(state.key(), ply as u32),
         };
         if let Some(known) = known
@@ -327,8 +349,14 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             return Value::wins_in(ply as u32 + 1);
         }
         let is_critical = self.is_critical(state, &info);
-        if depth <= 0 && !(is_critical && threats < TUNABLES.threats_answered && ply < MOST_PLIES) {
-            return self.quiescence(state, &info, known.and_then(|known| known.judged), ply, alpha, beta);
+        if depth <= 0
+            && !(is_critical
+                && threats < self.shared.shortcuts.threats_answered(&self.shared.tunables)
+                && ply < MOST_PLIES)
+        {
+            let captures = self.shared.shortcuts.captures_followed(&self.shared.tunables);
+            let judged = known.and_then(|known| known.judged);
+            return self.quiescence(state, &info, judged, ply, captures, alpha, beta);
         }
         if depth <= 0 {
             depth = 1;
@@ -366,7 +394,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         // Without a move to begin with, a shallower search finds one for the next visit at less cost.
         if takes_shortcuts
             && known_move.is_none()
-            && depth >= TUNABLES.internal_reduction_depth
+            && depth >= self.shared.tunables.internal_reduction_depth
             && excluded.is_none()
         {
             depth -= 1;
@@ -403,29 +431,40 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         beta: Value,
     ) -> Option<Value> {
         // Reverse futility: far above the bound with little depth left.
-        if depth <= TUNABLES.reverse_futility_depth
-            && judged - TUNABLES.reverse_futility_margin * (depth - i32::from(is_improving)) >= beta.0.0
+        if depth <= self.shared.tunables.reverse_futility_depth
+            && judged - self.shared.tunables.reverse_futility_margin * (depth - i32::from(is_improving))
+                >= beta.0.0
         {
             return Some(Value::points(judged));
         }
         // Razoring: far below it with little depth left, only captures can help.
-        if depth <= TUNABLES.razoring_depth && judged + TUNABLES.razoring_margin * depth < beta.0.0 {
-            let value = self.quiescence(state, info, Some(judged), ply, Value::points(beta.0.0 - 1), beta);
+        if depth <= self.shared.tunables.razoring_depth
+            && judged + self.shared.tunables.razoring_margin * depth < beta.0.0
+        {
+            let value = self.quiescence(
+                state,
+                info,
+                Some(judged),
+                ply,
+                self.shared.tunables.captures_followed,
+                Value::points(beta.0.0 - 1),
+                beta,
+            );
             if value < beta {
                 return Some(value);
             }
         }
         // Null move: if passing is good enough, a move is. Sieges are where it is not so: there the side to move may be glad to stand
         // still, so it is not tried by a side with few moves, and what it says deep in the tree is verified by a search with moves.
-        if depth >= TUNABLES.null_move_depth
+        if depth >= self.shared.tunables.null_move_depth
             && is_cut
             && judged >= beta.0.0
             && self.worker.plies[ply - 1].moved.is_some()
-            && self.shared.rules.count_moves(state) > TUNABLES.null_move_mobility
+            && self.shared.rules.count_moves(state) > self.shared.tunables.null_move_mobility as u64
         {
-            let reduction = TUNABLES.null_move_reduction
+            let reduction = self.shared.tunables.null_move_reduction
                 + depth / 4
-                + ((judged - beta.0.0) / TUNABLES.null_move_margin).min(3);
+                + ((judged - beta.0.0) / self.shared.tunables.null_move_margin).min(3);
             let passed = self.shared.rules.pass(state);
             self.worker.keys.push(state.key());
             self.worker.plies[ply].moved = None;
@@ -439,7 +478,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             if value >= beta {
                 // A win that needs a passed turn is none.
                 let value = if value.is_certain() { beta } else { value };
-                if depth < TUNABLES.null_move_verified_depth {
+                if depth < self.shared.tunables.null_move_verified_depth {
                     return Some(value);
                 }
                 let verifying = Node { ply, quiet, depth: depth - reduction, threats, is_cut: false };
@@ -460,7 +499,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         mv: Move,
         beta: Value,
     ) -> Singular {
-        if node.depth < TUNABLES.singular_depth
+        if node.depth < self.shared.tunables.singular_depth
             || known.depth < node.depth - 3
             || known.bound == Bound::AtMost
             || known.value.is_certain()
@@ -468,7 +507,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         {
             return Singular::Extend(0);
         }
-        let bound = Value::points(known.value.0.0 - TUNABLES.singular_margin * node.depth);
+        let bound = Value::points(known.value.0.0 - self.shared.tunables.singular_margin * node.depth);
         self.worker.plies[node.ply].excluded = Some(mv);
         let half = Node { depth: (node.depth - 1) / 2, ..node };
         let value = self.value(state, half, Value::points(bound.0.0 - 1), bound);
@@ -507,35 +546,38 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             .map(|before| before.and_then(|before| self.worker.plies[before].moved));
         let only_answers = info.must_be_answered(side) && rules.ruleset().bases != Bases::ClosedWhileHeld;
         let start = self.worker.moves.len();
-        let mut picker = MovePicker::new(known_move, previous, only_answers, start);
+        let killers = self.worker.history.killers(ply);
+        let mut picker = MovePicker::new(rules, state, known_move, killers, previous, only_answers, start);
         let alpha_before = alpha;
         let (mut best, mut best_move) = (Value::WORST, None);
         let mut number = 0;
         let mut quiets_tried = 0;
-        let mut skips_quiets = false;
         let mut tried = Tried::default();
-        while let Some(ranked) =
-            picker.next(rules, state, info, &self.worker.history, ply, &mut self.worker.moves)
-        {
+        let tunables = &self.shared.tunables;
+        // Late move pruning, and futility: quiet moves cannot make up for what is missing.
+        let most_quiets = tunables.quiets_tried(depth, is_improving);
+        let is_futile = |alpha: Value| {
+            depth <= tunables.futility_depth
+                && judged.is_some_and(|judged| {
+                    judged + tunables.futility_margin + tunables.futility_slope * depth <= alpha.0.0
+                })
+        };
+        loop {
+            if takes_shortcuts
+                && !is_pv
+                && judged.is_some()
+                && number > 0
+                && !best.is_certain()
+                && (quiets_tried >= most_quiets || is_futile(alpha))
+            {
+                picker.skip_quiets();
+            }
+            let Some(ranked) = picker.next(rules, state, info, &self.worker.history, &mut self.worker.moves)
+            else {
+                break;
+            };
             if Some(ranked.mv) == excluded {
                 continue;
-            }
-            let may_skip =
-                takes_shortcuts && ranked.is_quiet && number > 0 && !best.is_certain() && judged.is_some();
-            if may_skip && !is_pv {
-                if skips_quiets {
-                    continue;
-                }
-                // Late move pruning, and futility: quiet moves cannot make up for what is missing.
-                let judged = judged.unwrap_or_default();
-                if quiets_tried >= TUNABLES.quiets_tried(depth, is_improving)
-                    || depth <= TUNABLES.futility_depth
-                        && judged + TUNABLES.futility_margin + TUNABLES.futility_slope * depth <= alpha.0.0
-                {
-                    skips_quiets = true;
-                    picker.skip_quiets(&mut self.worker.moves);
-                    continue;
-                }
             }
             let mut next = *state;
             let made = rules.make(&mut next, ranked.mv);
@@ -560,13 +602,14 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
                 // The first move is expected to be the best: for others it is enough to see that they are not better.
                 let mut reduction = 0;
                 if takes_shortcuts && depth >= 2 && is_quiet && number >= 2 {
-                    reduction = TUNABLES.reduction(depth, number) - i32::from(is_pv) + i32::from(is_cut)
+                    reduction = self.shared.tunables.reduction(depth, number) - i32::from(is_pv)
+                        + i32::from(is_cut)
                         - i32::from(is_improving)
                         - i32::from(judged.is_none())
-                        - ranked
-                            .points
-                            .clamp(-2 * TUNABLES.reduction_history, 2 * TUNABLES.reduction_history)
-                            / TUNABLES.reduction_history;
+                        - ranked.points().clamp(
+                            -2 * self.shared.tunables.reduction_history,
+                            2 * self.shared.tunables.reduction_history,
+                        ) / self.shared.tunables.reduction_history;
                     reduction = reduction.clamp(0, depth - 1);
                 }
                 let reduced = Node { depth: below.depth - reduction, is_cut: true, ..below };
@@ -676,13 +719,6 @@ impl Tried {
 
 const fn takes_shortcuts_or_table(shortcuts: Shortcuts) -> bool {
     !matches!(shortcuts, Shortcuts::None)
-}
-
-/// Whether a move of the transposition table, which may belong to another position with the same key, is legal here.
-fn is_legal<B: Bits>(rules: &Rules<B>, state: &State<B>, mv: Move) -> bool {
-    let mut is_legal = false;
-    rules.visit_moves_to(state, mv.to, |legal| is_legal |= legal == mv);
-    is_legal
 }
 
 /// What an outcome is worth to the side to move, `ply` moves into the search.

@@ -17,7 +17,7 @@ use super::noise::Noise;
 use super::position_info::PositionInfo;
 use super::search::{Search, Shared, Shortcuts, Worker};
 use super::transposition::TranspositionTable;
-use super::tunables::TUNABLES;
+use super::tunables::Tunables;
 use super::value::{Points, Value};
 use crate::limits::Watch;
 use crate::random::splitmix;
@@ -39,7 +39,7 @@ struct Minimax<'e, B: Bits> {
 }
 
 impl<B: Bits> Minimax<'_, B> {
-    fn value(&mut self, state: &State<B>, depth: u32, threats: u32) -> Value {
+    fn value(&mut self, state: &State<B>, depth: u32, threats: i32) -> Value {
         let ply = self.path.len() as u32;
         let rules = self.rules;
         if rules.decided(state).is_some() {
@@ -62,10 +62,10 @@ impl<B: Bits> Minimax<'_, B> {
                 Side::Defenders => info.king_hangs(rules, state),
             };
             if !must_be_answered
-                || threats == TUNABLES.threats_answered
+                || threats == Shortcuts::None.threats_answered(&Tunables::USUAL)
                 || info.winning_move(rules, state).is_some()
             {
-                return self.quiet(state, ply);
+                return self.quiet(state, ply, Shortcuts::None.captures_followed(&Tunables::USUAL));
             }
             depth = 1;
             threats += 1;
@@ -85,7 +85,7 @@ impl<B: Bits> Minimax<'_, B> {
         })
     }
 
-    fn quiet(&mut self, state: &State<B>, ply: u32) -> Value {
+    fn quiet(&mut self, state: &State<B>, ply: u32, captures_left: i32) -> Value {
         let rules = self.rules;
         let info = PositionInfo::new(rules, state);
         if info.winning_move(rules, state).is_some() {
@@ -93,6 +93,9 @@ impl<B: Bits> Minimax<'_, B> {
         }
         let points = self.evaluation.evaluate(rules, state, &info);
         let mut best = points.uncertain().for_side_to_move(state.side());
+        if captures_left == 0 {
+            return best;
+        }
         // Quiet captures are those the pattern sees.
         let spots = rules.capture_spots(state);
         rules.visit_moves(state, |mv| {
@@ -104,7 +107,7 @@ impl<B: Bits> Minimax<'_, B> {
             if rules.decided(&next).is_some() {
                 best = best.max(Value::wins_in(ply + 1));
             } else if !made.captured.is_empty() {
-                best = best.max(-self.quiet(&next, ply + 1));
+                best = best.max(-self.quiet(&next, ply + 1, captures_left - 1));
             }
         });
         best
@@ -333,6 +336,7 @@ fn workers_share_a_search() {
         rules: &rules,
         transpositions: &transpositions,
         shortcuts: Shortcuts::All,
+        tunables: Tunables::USUAL,
         noise: Noise::default(),
         most_nodes: None,
         watch: Watch::new(&limits, (&stop).into()),
