@@ -9,6 +9,7 @@ use super::engine::{Engine, Thought};
 use super::evaluation::{Evaluation, EvaluationKind};
 use super::levels::{CARELESS_NOISE, Settings, TABLE_ENTRIES, favoured_side, settings};
 use super::material::Material;
+use super::net::Net;
 use super::noise::Noise;
 use crate::random::splitmix;
 use crate::{Level, Limits, Signals};
@@ -41,6 +42,7 @@ pub struct Player<B: Bits> {
 enum AnyEngine<B: Bits> {
     Classic(Engine<B, Classic>),
     Material(Engine<B, Material>),
+    Net(Engine<B, Net>),
 }
 
 impl<B: Bits> Player<B> {
@@ -51,12 +53,18 @@ impl<B: Bits> Player<B> {
 
     /// A player with settings of one's own.
     pub fn with_settings(rules: Arc<Rules<B>>, settings: Settings, seed: u64) -> Player<B> {
-        let engine = match settings.evaluation {
-            EvaluationKind::Classic => AnyEngine::Classic(Engine::new(rules, TABLE_ENTRIES)),
-            EvaluationKind::Material => {
+        let net = match settings.evaluation {
+            EvaluationKind::Net => Net::of(&rules),
+            EvaluationKind::OwnNet(parameters) => Net::new(parameters, &rules),
+            EvaluationKind::Classic | EvaluationKind::Material => None,
+        };
+        let engine = match (settings.evaluation, net) {
+            (_, Some(net)) => AnyEngine::Net(Engine::with_evaluation(rules, TABLE_ENTRIES, net)),
+            (EvaluationKind::Material, _) => {
                 let material = Material::new(&rules);
                 AnyEngine::Material(Engine::with_evaluation(rules, TABLE_ENTRIES, material))
             }
+            _ => AnyEngine::Classic(Engine::new(rules, TABLE_ENTRIES)),
         };
         Player { engine, settings, seed: splitmix(seed) }
     }
@@ -67,6 +75,7 @@ impl<B: Bits> Player<B> {
         match &mut self.engine {
             AnyEngine::Classic(engine) => choose(engine, &self.settings, self.seed, game, signals),
             AnyEngine::Material(engine) => choose(engine, &self.settings, self.seed, game, signals),
+            AnyEngine::Net(engine) => choose(engine, &self.settings, self.seed, game, signals),
         }
     }
 }
