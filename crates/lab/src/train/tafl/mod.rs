@@ -1,7 +1,13 @@
 //! Nets of tafl, learned from games that the engine plays against itself.
 //!
-//! * [`positions`]: the file in which positions of such games are kept, one file a ruleset;
-//! * [`self_play`]: the games.
+//! * [`self_play`]: the games, and which positions of them are kept;
+//! * [`positions`]: the file in which they are kept, one a ruleset;
+//! * [`examples`]: positions as a net sees them, with what it should say;
+//! * [`network`]: a net while it learns;
+//! * [`mod@training`]: learning.
 
+pub mod examples;
+pub mod network;
 pub mod positions;
 pub mod self_play;
+pub mod training;

@@ -295,7 +295,7 @@ impl Positions {
     }
 
     /// All of them, in the order in which they were written: game after game.
-    pub fn records(&self) -> impl Iterator<Item = Record<'_>> {
+    pub fn records(&self) -> impl Iterator<Item = Record<'_>> + Clone {
         let layout = self.layout;
         self.bytes.chunks_exact(layout.record_bytes()).map(move |bytes| Record { layout, bytes })
     }

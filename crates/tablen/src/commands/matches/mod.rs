@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::ArgMatches;
-use tablen_engine::Stop;
+use tablen_engine::{Level, Stop};
 use tablen_lab::matches::{End, News, Played, Settings, Tally, run};
 use tablen_lab::players::{self, Player};
 use tablen_lab::records;
@@ -57,7 +57,8 @@ const BETA: Argument = Argument::flag("beta", "risk");
 const RECORDS: Argument = Argument::file("records");
 
 /// What shells offer as players.
-const LEVELS: [&str; 5] = ["level:1", "level:2", "level:3", "level:4", "level:5"];
+const LEVELS: [&str; Level::COUNT] =
+    ["level:1", "level:2", "level:3", "level:4", "level:5", "level:6", "level:7", "level:8"];
 
 impl Command for Match {
     const NAME: &'static str = "match";
