@@ -1,9 +1,11 @@
 //! Who plays in a match. Another kind of player is another variant here and nothing elsewhere.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use tablen_engine::tafl::net::{self, NotANet, Parameters};
 use tablen_engine::{Level, Settings, tafl, tavli};
 use tablen_rules::words::{Explain, Message, explained};
 use tablen_table::{AnyPlayer, Computer, Occupant, Ruleset};
@@ -16,6 +18,7 @@ use tablen_table::{AnyPlayer, Computer, Occupant, Ruleset};
 /// | `level:3` | the computer at one of its levels |
 /// | `engine:tafl:eval=material,depth=4` | the tafl engine by an [evaluation](tafl::EvaluationKind), at most so many moves ahead |
 /// | `engine:tafl:nodes=20000,noise=5` | at most so many positions a move, misjudged by up to so many points |
+/// | `engine:tafl:net=FILE` | with a net read from a file, such as `tablen train tafl` writes |
 /// | `engine:tavli:eval=pips,depth=1` | the tavli engine by an [evaluator](tavli::EvaluatorKind), without looking at the enemy's answers |
 /// | `engine:tavli:weights=FILE` | with weights read from a file, such as `tablen train tavli` writes |
 ///
@@ -115,6 +118,8 @@ pub enum NotAPlayer {
     NoSuchSetting(String),
     /// The weights in this file cannot be read.
     Weights(String),
+    /// The net in this file cannot be used.
+    Net(String, NetFault),
     /// A match has two players.
     NotTwo(String),
 }
@@ -126,6 +131,9 @@ impl Explain for NotAPlayer {
             NotAPlayer::NoSuchLevel(text) => (message!("match.error.level"), text),
             NotAPlayer::NoSuchSetting(text) => (message!("match.error.setting"), text),
             NotAPlayer::Weights(text) => (message!("match.error.weights"), text),
+            NotAPlayer::Net(text, fault) => {
+                (message!("match.error.net").with("error", fault.message()), text)
+            }
             NotAPlayer::NotTwo(text) => (message!("match.error.two-players"), text),
         };
         let (weakest, strongest) = (Level::WEAKEST.number(), Level::STRONGEST.number());
@@ -159,6 +167,11 @@ impl FromStr for Player {
                 settings.tavli.evaluator = Arc::new(tavli::Linear::new(weights));
                 continue;
             }
+            if (family, name) == (Family::Tafl, "net") {
+                let net = read_net(value).map_err(|fault| NotAPlayer::Net(value.to_owned(), fault))?;
+                settings.tafl.evaluation = tafl::EvaluationKind::OwnNet(net);
+                continue;
+            }
             match family {
                 Family::Tafl => set_tafl(&mut settings.tafl, name, value),
                 Family::Tavli => set_tavli(&mut settings.tavli, name, value),
@@ -171,6 +184,39 @@ impl FromStr for Player {
 
 fn read_weights(file: &str) -> Option<tavli::Weights> {
     std::fs::read_to_string(file).ok()?.parse().ok()
+}
+
+/// Why a file is no net.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NetFault {
+    /// The system says why it cannot be read.
+    Unreadable(String),
+    /// It is something else.
+    NotANet(NotANet),
+}
+
+impl Explain for NetFault {
+    fn message(&self) -> Message {
+        match self {
+            NetFault::Unreadable(error) => message!("net.error.unreadable").text("error", error),
+            NetFault::NotANet(NotANet::Magic) => message!("net.error.magic"),
+            NetFault::NotANet(NotANet::Version(version)) => {
+                message!("net.error.version").with("found", *version).with("expected", net::VERSION)
+            }
+            NetFault::NotANet(NotANet::Header) => message!("net.error.header"),
+            NetFault::NotANet(NotANet::Length { found, expected }) => {
+                message!("net.error.length").with("found", *found as u64).with("expected", *expected as u64)
+            }
+        }
+    }
+}
+explained!(NetFault);
+
+/// Reads a net. It stays for as long as the program runs: players copy the place where it is.
+pub fn read_net(file: impl AsRef<Path>) -> Result<&'static Parameters, NetFault> {
+    let bytes = std::fs::read(file).map_err(|error| NetFault::Unreadable(error.to_string()))?;
+    let parameters = Parameters::from_bytes(&bytes).map_err(NetFault::NotANet)?;
+    Ok(Box::leak(Box::new(parameters)))
 }
 
 /// Changes a setting; nothing if there is none of that name, or not with that value.

@@ -19,8 +19,12 @@ pub use judgement::{Effort, Judgement, Worth};
 pub use position::{Counted, Depths, FamilyPosition, MoveList, Playouts, Tally};
 /// Tavli is played with dice, and in every game one may decide who begins.
 pub use tablen_rules::tavli::Die;
-/// Tavli alone has an evaluation that is learned.
-pub use tavli::training;
+
+/// What can be learned by self-play.
+pub mod training {
+    pub use super::tafl::training as tafl;
+    pub use super::tavli::training as tavli;
+}
 
 use tablen_engine::Signals;
 use tablen_rules::words::Message;

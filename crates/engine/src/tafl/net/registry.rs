@@ -11,6 +11,7 @@ use super::Parameters;
 pub struct RegisteredNet {
     /// The rules of its games.
     pub preset: Preset,
+    bytes: &'static [u8],
     parameters: LazyLock<Option<Parameters>>,
 }
 
@@ -21,6 +22,11 @@ impl RegisteredNet {
     /// Its numbers. They are there: a test reads every net.
     pub fn parameters(&self) -> Option<&Parameters> {
         self.parameters.as_ref()
+    }
+
+    /// The file it was written to.
+    pub const fn bytes(&self) -> &'static [u8] {
+        self.bytes
     }
 
     /// Whether it was trained for rules like these: the same in everything that decides where pieces go, what is captured and what wins.

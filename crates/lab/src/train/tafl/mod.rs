@@ -11,3 +11,6 @@ pub mod network;
 pub mod positions;
 pub mod self_play;
 pub mod training;
+
+/// The share of a game's result in what a net learns to say about its positions; the rest is what the search said.
+pub const RESULT_WEIGHT: f64 = 0.5;

@@ -9,6 +9,7 @@ mod picture;
 mod playout;
 mod position;
 mod reading;
+pub mod training;
 
 pub use board::{hinted, read_move};
 pub use judge::judge;
