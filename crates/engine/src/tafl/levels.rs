@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::evaluation::EvaluationKind;
 use super::lapses::Lapses;
+use super::tunables::Tunables;
 use crate::Level;
 
 /// What makes a player as strong as it is.
@@ -15,18 +16,25 @@ pub struct Settings {
     pub nodes: u64,
     /// How many moves ahead it looks at most.
     pub depth: u32,
-    /// How long it thinks at most.
+    /// How long it thinks for a move at most. With such a limit it no longer always answers the same.
     pub time: Option<Duration>,
+    /// How many threads think. With more than one it no longer always answers the same.
+    pub threads: usize,
     /// How far it misjudges positions, in points.
     pub noise: u32,
     /// What it misses.
     pub lapses: Lapses,
-    /// Entries of its transposition table, sixteen bytes each.
+    /// Entries of its transposition table, of [`TABLE_ENTRY_BYTES`] each.
     pub table_entries: usize,
     /// Whether it remembers what it found out for earlier moves of the game. Levels do not, so that the same game always gets the same
     /// answer, after a restart of the server too.
     pub remembers: bool,
+    /// How its search takes shortcuts.
+    pub tunables: Tunables,
 }
+
+/// The bytes of an entry of a transposition table.
+pub const TABLE_ENTRY_BYTES: usize = 16;
 
 /// A level: how far it looks, and how it errs.
 const fn level(nodes: u64, depth: u32, noise: u32, lapses: Lapses) -> Settings {
@@ -35,10 +43,12 @@ const fn level(nodes: u64, depth: u32, noise: u32, lapses: Lapses) -> Settings {
         nodes,
         depth,
         time: None,
+        threads: 1,
         noise,
         lapses,
         table_entries: 1 << 17,
         remembers: false,
+        tunables: Tunables::USUAL,
     }
 }
 

@@ -51,7 +51,7 @@ pub use classic::Classic;
 pub use engine::{Engine, Thought};
 pub use evaluation::{Evaluation, EvaluationKind};
 pub use lapses::Lapses;
-pub use levels::Settings;
+pub use levels::{Settings, TABLE_ENTRY_BYTES};
 pub use material::Material;
 pub use net::Net;
 pub use player::Player;

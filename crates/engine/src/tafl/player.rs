@@ -60,12 +60,15 @@ impl<B: Bits> Player<B> {
             EvaluationKind::Classic | EvaluationKind::Material => None,
         };
         let engine = match (settings.evaluation, net) {
-            (_, Some(net)) => AnyEngine::Net(Engine::with_evaluation(rules, settings.table_entries, net)),
+            (_, Some(net)) => AnyEngine::Net(engine(rules, &settings, net)),
             (EvaluationKind::Material, _) => {
                 let material = Material::new(&rules);
-                AnyEngine::Material(Engine::with_evaluation(rules, settings.table_entries, material))
+                AnyEngine::Material(engine(rules, &settings, material))
             }
-            _ => AnyEngine::Classic(Engine::new(rules, settings.table_entries)),
+            _ => {
+                let classic = Classic::new(&rules);
+                AnyEngine::Classic(engine(rules, &settings, classic))
+            }
         };
         Player { engine, settings, seed: splitmix(seed) }
     }
@@ -79,6 +82,17 @@ impl<B: Bits> Player<B> {
             AnyEngine::Net(engine) => choose(engine, &self.settings, self.seed, game, signals),
         }
     }
+}
+
+fn engine<B: Bits, E: Evaluation<B>>(
+    rules: Arc<Rules<B>>,
+    settings: &Settings,
+    evaluation: E,
+) -> Engine<B, E> {
+    let mut engine = Engine::with_evaluation(rules, settings.table_entries, evaluation);
+    engine.set_threads(settings.threads);
+    engine.set_tunables(settings.tunables);
+    engine
 }
 
 fn choose<B: Bits, E: Evaluation<B>>(

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ArgMatches;
@@ -11,6 +12,7 @@ use sha2::{Digest as _, Sha256};
 use tablen_engine::Stop;
 use tablen_engine::tafl::net::{NETS, Parameters};
 use tablen_lab::matches::{self, End, Tally};
+use tablen_lab::openings::{Book, Openings};
 use tablen_lab::players::{self, Player};
 use tablen_lab::statistics::{Hypotheses, Sprt, Verdict};
 use tablen_rules::words::{Explain as _, Lang, Message};
@@ -40,8 +42,8 @@ const DEFAULT_GAMES: u64 = 1_000;
 /// Nodes of a move in these games.
 const GATE_NODES: u64 = 5_000;
 
-/// Random moves with which they begin.
-const GATE_OPENINGS: u32 = 4;
+/// Random moves with which they begin where there is no book.
+const GATE_RANDOM_MOVES: u32 = 6;
 
 /// Plays itself, learns a net and lets it in if it wins a match against the best.
 pub struct Train {
@@ -242,11 +244,15 @@ impl Train {
         let candidate = format!("engine:tafl:net={},nodes={GATE_NODES}", learned.file.display());
         let player = |text: &str| text.parse::<Player>().map_err(|error| Failure::input(&error));
         let players = [player(&candidate)?, player(&best.player)?];
+        let book = Book::of(&self.preset.ruleset()).filter(|book| !book.is_empty());
+        let most_pairs = book.as_ref().map_or(u64::MAX, |book| book.len() as u64);
+        let openings =
+            book.map_or(Openings::Random(GATE_RANDOM_MOVES), |book| Openings::Book(Arc::new(book)));
         let ruleset = tablen_table::Ruleset::Tafl(self.preset.ruleset());
         let settings = matches::Settings {
-            pairs: self.games / 2,
+            pairs: (self.games / 2).min(most_pairs),
             seed: self.learning.seed,
-            openings: GATE_OPENINGS,
+            openings,
             sprt: Some(sprt),
             ..matches::Settings::new(ruleset, players)
         };
