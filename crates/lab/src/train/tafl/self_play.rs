@@ -42,6 +42,8 @@ impl Settings {
     pub const ONE_RANDOM_IN: u32 = 16;
     /// For so many moves in a row a side must be far ahead.
     pub const AHEAD_FOR: u32 = 6;
+    /// If none of so many openings is even, the one that is nearest to it is taken.
+    const OPENINGS_TRIED: u32 = 24;
     /// After a win the winner's openings become worse by so many points.
     const HANDICAP_STEP: i32 = 4;
     /// No opening is worse than that.
@@ -201,14 +203,13 @@ impl<B: Bits, E: Evaluation<B>> SelfPlay<'_, B, E> {
         Some(Finished { positions, result })
     }
 
-    /// A game after random moves that leave it even.
+    /// A game after random moves that leave it even, or as even as any of many do.
     fn opening(&mut self) -> Option<Game<B>> {
         let (fewest, most) = self.settings.opening_moves;
         let rules = Arc::clone(self.engine.rules());
-        loop {
-            if self.halt.is_stopped() {
-                return None;
-            }
+        let mut nearest: Option<(i32, Game<B>)> = None;
+        let mut tried = 0;
+        while tried < Settings::OPENINGS_TRIED || nearest.is_none() {
             self.engine.forget();
             let first = rules.ruleset().first_side().unwrap_or_else(|| Side::ALL[self.luck.usize(..2)]);
             let mut game = Game::start(&rules, first);
@@ -219,22 +220,32 @@ impl<B: Bits, E: Evaluation<B>> SelfPlay<'_, B, E> {
                     break;
                 }
             }
+            if self.halt.is_stopped() {
+                return None;
+            }
+            if matches!(game.status(), Status::Over(_)) {
+                continue;
+            }
             // Most openings are far from even, and a short look is enough to see it.
-            let (nodes, even) = (self.settings.opening_nodes, self.settings.even);
-            if self.is_even(&game, nodes / 10, 2 * even)? && self.is_even(&game, nodes, even)? {
+            let mut distance = None;
+            for nodes in [self.settings.opening_nodes / 10, self.settings.opening_nodes] {
+                let (_, value) = self.think(&game, nodes)?;
+                let points = value.for_light(game.position().side()).0.0;
+                distance = Some((points - self.fair).abs()).filter(|_| !value.is_certain());
+                if distance.is_none_or(|distance| distance > 2 * self.settings.even) {
+                    break;
+                }
+            }
+            tried += 1;
+            let Some(distance) = distance else { continue };
+            if distance <= self.settings.even {
                 return Some(game);
             }
+            if nearest.as_ref().is_none_or(|(least, _)| distance < *least) {
+                nearest = Some((distance, game));
+            }
         }
-    }
-
-    /// Whether a search of so many nodes sees a game at most so many points away from a fair value; nothing if it is halted.
-    fn is_even(&mut self, game: &Game<B>, nodes: u64, even: i32) -> Option<bool> {
-        if matches!(game.status(), Status::Over(_)) {
-            return Some(false);
-        }
-        let (_, value) = self.think(game, nodes)?;
-        let points = value.for_light(game.position().side()).0.0;
-        Some(!value.is_certain() && (points - self.fair).abs() <= even)
+        nearest.map(|(_, game)| game)
     }
 
     fn think(&mut self, game: &Game<B>, nodes: u64) -> Option<(Move, Value)> {
