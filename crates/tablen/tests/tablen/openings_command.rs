@@ -1,6 +1,5 @@
 //! `tablen openings`, and matches that begin with what it makes.
 
-use std::fs;
 use std::process::{Command, Output};
 
 use serde_json::Value;
