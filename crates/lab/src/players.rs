@@ -1,10 +1,12 @@
 //! Who plays in a match. Another kind of player is another variant here and nothing elsewhere.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tablen_engine::tafl::net::{self, NotANet, Parameters};
 use tablen_engine::{Level, Settings, tafl, tavli};
 use tablen_rules::words::{Explain, Message, explained};
 use tablen_table::{AnyPlayer, Computer, Occupant, Ruleset};
@@ -19,6 +21,7 @@ use crate::programs::ProgramPlayer;
 /// | `level:3` | the computer at one of its levels |
 /// | `engine:tafl:eval=material,depth=4` | the tafl engine by an [evaluation](tafl::EvaluationKind), at most so many moves ahead |
 /// | `engine:tafl:nodes=20000,noise=5` | at most so many positions a move, misjudged by up to so many points |
+/// | `engine:tafl:net=FILE` | with a net read from a file, such as `tablen train tafl` writes |
 /// | `engine:tafl:time=1000,hash=64,threads=2` | for so many milliseconds a move, with a table of so many megabytes, on so many threads |
 /// | `engine:tafl:null_move_depth=99` | with another number for one of the search's [tunables](tafl::Tunables) |
 /// | `engine:tavli:eval=pips,depth=1` | the tavli engine by an [evaluator](tavli::EvaluatorKind), without looking at the enemy's answers |
@@ -144,6 +147,8 @@ pub enum NotAPlayer {
     NoSuchProgram(String),
     /// The weights in this file cannot be read.
     Weights(String),
+    /// The net in this file cannot be used.
+    Net(String, NetFault),
     /// A match has two players.
     NotTwo(String),
 }
@@ -156,6 +161,9 @@ impl Explain for NotAPlayer {
             NotAPlayer::NoSuchSetting(text) => (message!("match.error.setting"), text),
             NotAPlayer::NoSuchProgram(text) => (message!("match.error.program"), text),
             NotAPlayer::Weights(text) => (message!("match.error.weights"), text),
+            NotAPlayer::Net(text, fault) => {
+                (message!("match.error.net").with("error", fault.message()), text)
+            }
             NotAPlayer::NotTwo(text) => (message!("match.error.two-players"), text),
         };
         let (weakest, strongest) = (Level::WEAKEST.number(), Level::STRONGEST.number());
@@ -193,6 +201,11 @@ impl FromStr for Player {
                 settings.tavli.evaluator = Arc::new(tavli::Linear::new(weights));
                 continue;
             }
+            if (family, name) == (Family::Tafl, "net") {
+                let net = read_net(value).map_err(|fault| NotAPlayer::Net(value.to_owned(), fault))?;
+                settings.tafl.evaluation = tafl::EvaluationKind::OwnNet(net);
+                continue;
+            }
             match family {
                 Family::Tafl => set_tafl(&mut settings.tafl, name, value),
                 Family::Tavli => set_tavli(&mut settings.tavli, name, value),
@@ -209,6 +222,39 @@ impl FromStr for Player {
 
 fn read_weights(file: &str) -> Option<tavli::Weights> {
     std::fs::read_to_string(file).ok()?.parse().ok()
+}
+
+/// Why a file is no net.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NetFault {
+    /// The system says why it cannot be read.
+    Unreadable(String),
+    /// It is something else.
+    NotANet(NotANet),
+}
+
+impl Explain for NetFault {
+    fn message(&self) -> Message {
+        match self {
+            NetFault::Unreadable(error) => message!("net.error.unreadable").text("error", error),
+            NetFault::NotANet(NotANet::Magic) => message!("net.error.magic"),
+            NetFault::NotANet(NotANet::Version(version)) => {
+                message!("net.error.version").with("found", *version).with("expected", net::VERSION)
+            }
+            NetFault::NotANet(NotANet::Header) => message!("net.error.header"),
+            NetFault::NotANet(NotANet::Length { found, expected }) => {
+                message!("net.error.length").with("found", *found as u64).with("expected", *expected as u64)
+            }
+        }
+    }
+}
+explained!(NetFault);
+
+/// Reads a net. It stays for as long as the program runs: players copy the place where it is.
+pub fn read_net(file: impl AsRef<Path>) -> Result<&'static Parameters, NetFault> {
+    let bytes = std::fs::read(file).map_err(|error| NetFault::Unreadable(error.to_string()))?;
+    let parameters = Parameters::from_bytes(&bytes).map_err(NetFault::NotANet)?;
+    Ok(Box::leak(Box::new(parameters)))
 }
 
 /// What the text of another program begins with.

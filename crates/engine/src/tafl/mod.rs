@@ -8,7 +8,7 @@
 //! |---|---|
 //! | [`Value`], [`Points`] | what a position is worth; to whom is said by [`ForSideToMove`](crate::ForSideToMove) and [`ForLight`](crate::ForLight) |
 //! | [`Evaluation`] | what an evaluation is: it is told of every move made and taken back |
-//! | [`Classic`], [`Material`] | the evaluations |
+//! | [`Net`], [`Classic`], [`Material`] | the evaluations |
 //! | [`weights`] | every number of the classic evaluation |
 //! | [`PositionInfo`] | what is looked at once for every position: the king's reach, the siege |
 //! | `engine`, `deepening` | threads; iterative deepening with aspiration windows, and when it is enough |
@@ -30,6 +30,7 @@ mod lapses;
 pub mod levels;
 mod material;
 mod move_picker;
+pub mod net;
 mod noise;
 mod player;
 mod position_info;
@@ -52,6 +53,7 @@ pub use evaluation::{Evaluation, EvaluationKind};
 pub use lapses::Lapses;
 pub use levels::{Settings, TABLE_ENTRY_BYTES};
 pub use material::Material;
+pub use net::Net;
 pub use player::Player;
 pub use position_info::PositionInfo;
 pub use tunables::Tunables;

@@ -10,6 +10,7 @@ use super::evaluation::{Evaluation, EvaluationKind};
 use super::lapses::Errors;
 use super::levels::{Settings, settings};
 use super::material::Material;
+use super::net::Net;
 use super::noise::Noise;
 use crate::random::splitmix;
 use crate::{Level, Limits, Signals};
@@ -42,6 +43,7 @@ pub struct Player<B: Bits> {
 enum AnyEngine<B: Bits> {
     Classic(Engine<B, Classic>),
     Material(Engine<B, Material>),
+    Net(Engine<B, Net>),
 }
 
 impl<B: Bits> Player<B> {
@@ -52,14 +54,20 @@ impl<B: Bits> Player<B> {
 
     /// A player with settings of one's own.
     pub fn with_settings(rules: Arc<Rules<B>>, settings: Settings, seed: u64) -> Player<B> {
-        let engine = match settings.evaluation {
-            EvaluationKind::Classic => {
-                let classic = Classic::new(&rules);
-                AnyEngine::Classic(engine(rules, &settings, classic))
-            }
-            EvaluationKind::Material => {
+        let net = match settings.evaluation {
+            EvaluationKind::Net => Net::of(&rules),
+            EvaluationKind::OwnNet(parameters) => Net::new(parameters, &rules),
+            EvaluationKind::Classic | EvaluationKind::Material => None,
+        };
+        let engine = match (settings.evaluation, net) {
+            (_, Some(net)) => AnyEngine::Net(engine(rules, &settings, net)),
+            (EvaluationKind::Material, _) => {
                 let material = Material::new(&rules);
                 AnyEngine::Material(engine(rules, &settings, material))
+            }
+            _ => {
+                let classic = Classic::new(&rules);
+                AnyEngine::Classic(engine(rules, &settings, classic))
             }
         };
         Player { engine, settings, seed: splitmix(seed) }
@@ -71,6 +79,7 @@ impl<B: Bits> Player<B> {
         match &mut self.engine {
             AnyEngine::Classic(engine) => choose(engine, &self.settings, self.seed, game, signals),
             AnyEngine::Material(engine) => choose(engine, &self.settings, self.seed, game, signals),
+            AnyEngine::Net(engine) => choose(engine, &self.settings, self.seed, game, signals),
         }
     }
 }

@@ -22,9 +22,13 @@ pub use position::{Counted, Depths, FamilyPosition, MoveList, Playouts, Tally};
 pub use tablen_rules::tavli::Die;
 /// The name of the evaluation that suits the rules best.
 pub use tafl::BUILTIN_NET;
-/// Tavli alone has an evaluation that is learned.
-pub use tavli::training;
 pub use thinker::{Thinker, ThinkerOptions};
+
+/// What can be learned by self-play.
+pub mod training {
+    pub use super::tafl::training as tafl;
+    pub use super::tavli::training as tavli;
+}
 
 use tablen_engine::Signals;
 use tablen_rules::words::Message;

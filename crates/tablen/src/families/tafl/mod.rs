@@ -10,6 +10,7 @@ mod playout;
 mod position;
 mod reading;
 mod thinker;
+pub mod training;
 
 pub use board::{hinted, read_move};
 pub use judge::judge;

@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use tablen_engine::tafl::{
-    Classic, Engine, Evaluation, EvaluationKind, Material, Player, Prospect, TABLE_ENTRY_BYTES, Thought,
+    Classic, Engine, Evaluation, EvaluationKind, Material, Net, Player, Prospect, TABLE_ENTRY_BYTES, Thought,
 };
 use tablen_engine::{Limits, Signals, Stop};
 use tablen_lab::protocol::{Info, Place, Score, Start, Thinking};
@@ -37,16 +37,19 @@ fn in_width<B: Bits>(ruleset: &Ruleset, options: &ThinkerOptions) -> Result<Box<
     }
     drop(room);
     let kind = match options.net.as_str() {
-        BUILTIN_NET => EvaluationKind::default(),
+        // Where no net was trained for the rules, it is the classic evaluation.
+        BUILTIN_NET => EvaluationKind::Net,
         name => EvaluationKind::from_name(name).ok_or_else(|| unknown_net(name))?,
     };
-    Ok(match kind {
-        EvaluationKind::Classic => {
+    if kind == EvaluationKind::Material {
+        let evaluation = Material::new(&rules);
+        return Ok(Box::new(TaflThinker::new(rules, evaluation, options)));
+    }
+    let net = if kind == EvaluationKind::Net { Net::of(&rules) } else { None };
+    Ok(match net {
+        Some(net) => Box::new(TaflThinker::new(rules, net, options)),
+        None => {
             let evaluation = Classic::new(&rules);
-            Box::new(TaflThinker::new(rules, evaluation, options))
-        }
-        EvaluationKind::Material => {
-            let evaluation = Material::new(&rules);
             Box::new(TaflThinker::new(rules, evaluation, options))
         }
     })
