@@ -35,6 +35,7 @@ mod position_info;
 mod quiescence;
 mod root;
 mod search;
+pub mod solver;
 mod transposition;
 mod tunables;
 mod value;
