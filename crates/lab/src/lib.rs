@@ -4,6 +4,8 @@
 //! * [`mod@matches`]: two players, many games in pairs with sides exchanged, on several threads, always with the same result;
 //! * [`statistics`]: what the results mean: scores with intervals, Elo, and a test that stops as soon as it knows;
 //! * [`train`]: evaluations learned by self-play;
+//! * [`proofs`]: checks what a solver claims to have proved, with nothing but the rules;
+//! * [`suite`]: positions with proved solutions, made by self-play, and how many of them an engine solves;
 //! * [`records`]: games as they are written to a file.
 
 #[macro_use]
@@ -11,6 +13,8 @@ mod texts;
 
 pub mod matches;
 pub mod players;
+pub mod proofs;
 pub mod records;
 pub mod statistics;
+pub mod suite;
 pub mod train;

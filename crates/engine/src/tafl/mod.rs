@@ -17,6 +17,7 @@
 //! | `move_picker`, `history` | move ordering: transposition move, captures, killers, history and continuation history |
 //! | `tunables` | every number of the search |
 //! | `transposition` | the transposition table |
+//! | [`solver`] | proofs of forced wins |
 //! | [`levels`] | the settings of every level |
 //! | [`bench()`] | a checksum of all that |
 

@@ -82,7 +82,7 @@ pub struct Win {
     pub plies: u32,
     /// Whether it is proved that there is no shorter win.
     pub is_shortest: bool,
-    /// Such a line of play.
+    /// Such a line of play. It ends early if there was no time left to find it.
     pub line: Vec<Move>,
 }
 
@@ -104,6 +104,16 @@ pub enum Stage {
     Within(u32),
     /// A win by any moves.
     Any,
+}
+
+/// What is to be proved, and how long that may take.
+#[derive(Clone, Copy, Debug)]
+struct Aim<'a> {
+    /// Whose win.
+    prover: Side,
+    /// Positions of the game before the search: to come back to one of them is no win.
+    past: &'a [u64],
+    watch: Watch<'a>,
 }
 
 /// No win by threats alone is looked for beyond this: more than twenty threats in a row.
@@ -135,7 +145,7 @@ impl<B: Bits> Solver<B> {
 
     /// Looks for a forced win of a side, whoever is to move, until it is found, seen to be impossible, or a limit is reached. `past` are the
     /// keys of the positions of the game since the last capture: to come back to one of them counts as no win. A limit of
-    /// depth is one of plies. `progress` hears before each stage.
+    /// depth is one of plies. `progress` hears before each stage and now and then.
     pub fn solve<'c>(
         &mut self,
         state: &State<B>,
@@ -160,12 +170,12 @@ impl<B: Bits> Solver<B> {
         let most_plies = limits.depth.map_or(UNBOUNDED, |depth| u16::try_from(depth).unwrap_or(UNBOUNDED));
         // The prover's move is the last.
         let first_bound: u16 = if state.side() == prover { 1 } else { 2 };
-        let mut search = Search::new(&rules, &mut self.table, prover, past, 0, watch);
+        let aim = Aim { prover, past, watch };
+        let mut search = Search::new(&rules, &mut self.table, aim, 0, progress);
 
         let mut found = None;
         search.most_nodes = limits.nodes.map_or(THREATS_NODES, |nodes| nodes / THREATS_SHARE);
         for bound in (first_bound..=MOST_THREAT_PLIES.min(most_plies)).step_by(2) {
-            progress(Progress { stage: Stage::Threats(bound.into()), nodes: search.nodes });
             let by_threats = search.run(state, bound);
             found = by_threats.win;
             if found.is_some()
@@ -192,7 +202,6 @@ impl<B: Bits> Solver<B> {
             if bound > last || search.is_stopped || left == 0 {
                 break;
             }
-            progress(Progress { stage: Stage::Within(bound.into()), nodes: search.nodes });
             let within = search.run(state, bound);
             if within.win.is_some() {
                 found = within.win;
@@ -211,7 +220,6 @@ impl<B: Bits> Solver<B> {
         if found.is_none() && !is_refuted && most_plies == UNBOUNDED && !watch.is_over() {
             search.is_stopped = false;
             search.most_nodes = all_nodes;
-            progress(Progress { stage: Stage::Any, nodes: search.nodes });
             let any = search.run(state, UNBOUNDED);
             found = any.win;
             is_refuted = any.is_refuted() && !any.reliance.on_bound;
@@ -221,7 +229,7 @@ impl<B: Bits> Solver<B> {
             Some(win) => Verdict::Wins(Win {
                 plies: win.plies.into(),
                 is_shortest: u32::from(win.plies) <= no_win_below,
-                line: self.line(state, prover, past, win.plies),
+                line: self.line(state, aim, win.plies),
             }),
             None if is_refuted => Verdict::CannotWin,
             None => Verdict::Unknown,
@@ -258,14 +266,15 @@ impl<B: Bits> Solver<B> {
         let past: Vec<u64> = game.keys_since_capture().collect();
         let rules = Arc::clone(&self.rules);
         let watch = Watch::new(limits, signals.into());
-        let prover = state.side();
         let most_nodes = limits.nodes.unwrap_or(u64::MAX);
-        let mut search = Search::new(&rules, &mut self.table, prover, &past, most_nodes, watch);
+        let aim = Aim { prover: state.side(), past: &past, watch };
+        let mut silent = |_| {};
+        let mut search = Search::new(&rules, &mut self.table, aim, most_nodes, &mut silent);
         let most_plies = limits.depth.map_or(MOST_THREAT_PLIES, |depth| depth.min(45) as u16);
         for bound in (1..=most_plies).step_by(2) {
             let Found { win, reliance, disproof, .. } = search.run(state, bound);
             if let Some(win) = win {
-                let line = self.line(state, prover, &past, win.plies);
+                let line = self.line(state, aim, win.plies);
                 return Some(Win { plies: win.plies.into(), is_shortest: bound <= 3, line });
             }
             if search.is_stopped || disproof == 0 && !reliance.on_bound {
@@ -276,18 +285,18 @@ impl<B: Bits> Solver<B> {
     }
 
     /// The line of a win that is proved within so many plies: the prover's moves, and replies that hold out longest.
-    fn line(&mut self, state: &State<B>, prover: Side, past: &[u64], plies: u16) -> Vec<Move> {
+    fn line(&mut self, state: &State<B>, aim: Aim<'_>, plies: u16) -> Vec<Move> {
         let rules = Arc::clone(&self.rules);
         let mut line = Vec::new();
         let mut now = *state;
         let mut left = plies;
         while rules.outcome(&now).is_none() {
-            let mv = if now.side() == prover {
-                let Some(mv) = self.winning_move(&now, prover, past, left) else { break };
+            let mv = if now.side() == aim.prover {
+                let Some(mv) = self.winning_move(&now, aim, left) else { break };
                 left = left.saturating_sub(1);
                 mv
             } else {
-                let Some((mv, plies)) = self.longest_reply(&now, prover, past, left) else { break };
+                let Some((mv, plies)) = self.longest_reply(&now, aim, left) else { break };
                 left = plies;
                 mv
             };
@@ -298,22 +307,16 @@ impl<B: Bits> Solver<B> {
     }
 
     /// The prover's move of a win that is known to exist within so many plies.
-    fn winning_move(&mut self, state: &State<B>, prover: Side, past: &[u64], plies: u16) -> Option<Move> {
+    fn winning_move(&mut self, state: &State<B>, aim: Aim<'_>, plies: u16) -> Option<Move> {
         if let Some(mv) = immediate_win(&self.rules, state) {
             return Some(mv);
         }
-        self.plies_of_win(state, prover, past, plies)?;
+        self.plies_of_win(state, aim, plies)?;
         self.table.get(state.key())?.win?.mv
     }
 
     /// The reply after which a win that is known to exist within so many plies takes longest, and the plies that are left then.
-    fn longest_reply(
-        &mut self,
-        state: &State<B>,
-        prover: Side,
-        past: &[u64],
-        plies: u16,
-    ) -> Option<(Move, u16)> {
+    fn longest_reply(&mut self, state: &State<B>, aim: Aim<'_>, plies: u16) -> Option<(Move, u16)> {
         let mut replies = Vec::new();
         self.rules.moves_into(state, &mut replies);
         let rules = Arc::clone(&self.rules);
@@ -321,7 +324,7 @@ impl<B: Bits> Solver<B> {
         for mv in replies {
             let mut next = *state;
             rules.make(&mut next, mv);
-            let plies = self.plies_of_win(&next, prover, past, plies.saturating_sub(1))?;
+            let plies = self.plies_of_win(&next, aim, plies.saturating_sub(1))?;
             if longest.is_none_or(|(_, most)| plies > most) {
                 longest = Some((mv, plies));
             }
@@ -331,8 +334,8 @@ impl<B: Bits> Solver<B> {
 
     /// The plies of a win that is known to exist within so many: what the table says, or what is found once more because the table had
     /// no room for it.
-    fn plies_of_win(&mut self, state: &State<B>, prover: Side, past: &[u64], most: u16) -> Option<u16> {
-        if state.side() == prover && immediate_win(&self.rules, state).is_some() {
+    fn plies_of_win(&mut self, state: &State<B>, aim: Aim<'_>, most: u16) -> Option<u16> {
+        if state.side() == aim.prover && immediate_win(&self.rules, state).is_some() {
             return Some(1);
         }
         let proved = |table: &ProofTable| {
@@ -342,9 +345,8 @@ impl<B: Bits> Solver<B> {
             return Some(win.plies);
         }
         let rules = Arc::clone(&self.rules);
-        let stop = crate::Stop::new();
-        let watch = Watch::new(&Limits::default(), Signals::from(&stop));
-        let mut search = Search::new(&rules, &mut self.table, prover, past, REPROOF_NODES, watch);
+        let mut silent = |_| {};
+        let mut search = Search::new(&rules, &mut self.table, aim, REPROOF_NODES, &mut silent);
         for width in [Width::Threats, Width::Full] {
             search.width = width;
             if let Some(win) = search.run(state, most).win {

@@ -14,7 +14,7 @@ use tablen_rules::tafl::{Bits, Move, Rules, Side, State};
 
 use super::forcing::{answers, immediate_win, threat};
 use super::table::{Entry, INFINITE, ProofTable, Proved, UNBOUNDED};
-use crate::limits::Watch;
+use super::{Aim, Progress, Stage};
 
 /// Which moves of the prover are looked at. Of the opponent's always all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,6 +28,9 @@ pub(super) enum Width {
 
 /// The clock and the switch are looked at whenever so many positions have been.
 const NODES_BETWEEN_LOOKS: u64 = 1_024;
+
+/// News are told whenever about so many positions have been looked at: one less than a power of two.
+const NODES_BETWEEN_NEWS: u64 = (1 << 18) - 1;
 
 /// No path of a search without a bound is longer.
 const LONGEST_PATH: usize = 300;
@@ -108,13 +111,14 @@ struct Open {
 pub(super) struct Search<'s, B: Bits> {
     pub(super) rules: &'s Rules<B>,
     pub(super) table: &'s mut ProofTable,
-    pub(super) prover: Side,
+    prover: Side,
+    past: &'s [u64],
+    aim: Aim<'s>,
     pub(super) width: Width,
-    /// Positions of the game before the search: to come back to one of them is no win.
-    pub(super) past: &'s [u64],
     pub(super) most_nodes: u64,
-    pub(super) watch: Watch<'s>,
     pub(super) nodes: u64,
+    progress: &'s mut dyn FnMut(Progress),
+    stage: Stage,
     pub(super) is_stopped: bool,
     /// How many pieces each side has at the root.
     men: [u32; 2],
@@ -128,20 +132,21 @@ impl<'s, B: Bits> Search<'s, B> {
     pub(super) fn new(
         rules: &'s Rules<B>,
         table: &'s mut ProofTable,
-        prover: Side,
-        past: &'s [u64],
+        aim: Aim<'s>,
         most_nodes: u64,
-        watch: Watch<'s>,
+        progress: &'s mut dyn FnMut(Progress),
     ) -> Search<'s, B> {
         Search {
             rules,
             table,
-            prover,
+            prover: aim.prover,
+            past: aim.past,
+            aim,
             width: Width::Threats,
-            past,
             most_nodes,
-            watch,
             nodes: 0,
+            progress,
+            stage: Stage::Any,
             is_stopped: false,
             men: [0; 2],
             path: Vec::new(),
@@ -153,6 +158,12 @@ impl<'s, B: Bits> Search<'s, B> {
 
     /// Looks for a win within so many plies until it is proved, refuted or time to stop.
     pub(super) fn run(&mut self, state: &State<B>, plies: u16) -> Found {
+        self.stage = match (self.width, plies) {
+            (_, UNBOUNDED) => Stage::Any,
+            (Width::Threats, plies) => Stage::Threats(plies.into()),
+            (Width::Full, plies) => Stage::Within(plies.into()),
+        };
+        self.tell();
         self.path.clear();
         self.children.clear();
         self.men = Side::ALL.map(|side| state.pieces_of(side).len());
@@ -406,8 +417,15 @@ impl<'s, B: Bits> Search<'s, B> {
             self.is_stopped = true;
         } else if self.nodes >= self.next_look {
             self.next_look = self.nodes + NODES_BETWEEN_LOOKS;
-            self.is_stopped |= self.watch.is_over();
+            self.is_stopped |= self.aim.watch.is_over();
+            if self.nodes & NODES_BETWEEN_NEWS < NODES_BETWEEN_LOOKS {
+                self.tell();
+            }
         }
+    }
+
+    fn tell(&mut self) {
+        (self.progress)(Progress { stage: self.stage, nodes: self.nodes });
     }
 }
 

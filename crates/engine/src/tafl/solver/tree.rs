@@ -6,8 +6,10 @@ use std::sync::Arc;
 
 use tablen_rules::tafl::{Bits, Move, Rules, Ruleset, Setup, Side, State};
 
-use super::Solver;
 use super::forcing::immediate_win;
+use super::{Aim, Solver};
+use crate::limits::Watch;
+use crate::{Limits, Signals, Stop};
 
 /// A forced win, written out: for every position in which the prover moves, one move, and after it every legal reply.
 ///
@@ -46,18 +48,20 @@ pub enum Reply {
 }
 
 impl<B: Bits> Solver<B> {
-    /// The tree of a win that [`Solver::solve`] has just proved for the same position and past; nothing if it has grown beyond `most_nodes`
-    /// nodes.
+    /// The tree of a win in so many plies that [`Solver::solve`] has just proved for the same position, without a past; nothing if it
+    /// grows beyond `most_nodes` nodes.
     pub fn tree(
         &mut self,
         state: &State<B>,
         prover: Side,
-        past: &[u64],
         plies: u32,
         most_nodes: usize,
     ) -> Option<WinningTree> {
         let rules = Arc::clone(self.rules());
-        let mut builder = Builder { rules: &rules, prover, past, drafts: HashMap::new(), most_nodes };
+        let stop = Stop::new();
+        let watch = Watch::new(&Limits::default(), Signals::from(&stop));
+        let aim = Aim { prover, past: &[], watch };
+        let mut builder = Builder { rules: &rules, aim, drafts: HashMap::new(), most_nodes };
         let mut open = vec![(*state, u16::try_from(plies).ok()?)];
         while let Some((state, left)) = open.pop() {
             builder.add(self, &state, left, &mut open)?;
@@ -82,8 +86,7 @@ enum Draw {
 
 struct Builder<'t, B: Bits> {
     rules: &'t Rules<B>,
-    prover: Side,
-    past: &'t [u64],
+    aim: Aim<'t>,
     drafts: HashMap<u64, Draft>,
     most_nodes: usize,
 }
@@ -104,9 +107,9 @@ impl<B: Bits> Builder<'_, B> {
             return None;
         }
         let mut next = *state;
-        let (mv, below) = if state.side() == self.prover {
-            let plies = solver.plies_of_win(state, self.prover, self.past, left)?;
-            let mv = solver.winning_move(state, self.prover, self.past, plies)?;
+        let (mv, below) = if state.side() == self.aim.prover {
+            let plies = solver.plies_of_win(state, self.aim, left)?;
+            let mv = solver.winning_move(state, self.aim, plies)?;
             self.rules.make(&mut next, mv);
             (Some(mv), plies - 1)
         } else {
@@ -123,7 +126,7 @@ impl<B: Bits> Builder<'_, B> {
                     replies.push((reply, Draw::Wins(win)));
                     continue;
                 }
-                let plies = solver.plies_of_win(&after, self.prover, self.past, below.checked_sub(1)?)?;
+                let plies = solver.plies_of_win(&after, self.aim, below.checked_sub(1)?)?;
                 replies.push((reply, Draw::Key(after.key())));
                 open.push((after, plies));
             }
@@ -172,7 +175,7 @@ impl<B: Bits> Builder<'_, B> {
         WinningTree {
             ruleset: self.rules.ruleset().clone(),
             position: self.rules.setup(root),
-            winner: self.prover,
+            winner: self.aim.prover,
             plies,
             nodes,
         }
