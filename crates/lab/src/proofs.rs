@@ -8,7 +8,9 @@
 use std::collections::HashMap;
 use std::str::FromStr;
 
-use tablen_rules::tafl::{Bits, Move, Narrow, Outcome, Rules, Ruleset, Setup, Side, State, Wide, fits_narrow};
+use tablen_rules::tafl::{
+    Bits, Move, Narrow, Outcome, Rules, Ruleset, Setup, Side, State, Wide, fits_narrow,
+};
 use tablen_rules::words::{Explain, Message, explained};
 
 /// What a proof proves.
@@ -116,15 +118,18 @@ enum Next {
 /// ```
 /// use tablen_lab::proofs::check;
 ///
+/// // The attackers cannot close both ways of the king at once.
 /// let proof = "tablen proof 1
 /// ruleset preset:tablut
-/// position /9/9/9/4t4/t2K4t/9/4t4/9/9/ attackers
+/// position /9/9/9/9/t3K4/9/9/9/9/ attackers
 /// winner defenders
 /// plies 2
-/// 0 - D4-D5!D5-D1 *!D5-D9
+/// 0 - A5-A6,A5-A7,A5-A8,A5-A9,A5-A4,A5-A3,A5-A2,A5-A1!E5-A5 *!E5-I5
 /// ";
-/// let error = check(proof).unwrap_err();
-/// assert_eq!(error.line, 6);
+/// assert_eq!(check(proof)?.plies, 2);
+/// let error = check(&proof.replace("*!E5-I5", "*!E5-H5")).unwrap_err();
+/// assert_eq!(error.to_string(), "Line 6: E5-H5 does not win at once.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check(text: &str) -> Result<Checked, ProofError> {
     let mut lines = text.lines().enumerate().map(|(number, line)| (number + 1, line.trim_end()));
@@ -163,10 +168,8 @@ pub fn check(text: &str) -> Result<Checked, ProofError> {
 }
 
 fn read<T: FromStr<Err: Explain>>((line, text): (usize, &str), word: &'static str) -> Result<T, ProofError> {
-    text.parse().map_err(|error: T::Err| ProofError {
-        line,
-        fault: ProofFault::Unreadable(word, error.message()),
-    })
+    text.parse()
+        .map_err(|error: T::Err| ProofError { line, fault: ProofFault::Unreadable(word, error.message()) })
 }
 
 fn read_move(word: &str) -> Result<Move, ProofFault> {
@@ -211,11 +214,9 @@ fn check_nodes<B: Bits>(
     nodes: &[Node],
 ) -> Result<u32, ProofError> {
     let unreadable = |line, word, why| ProofError { line, fault: ProofFault::Unreadable(word, why) };
-    let rules =
-        Rules::<B>::new(ruleset).map_err(|faults| unreadable(2, "ruleset", faults.message()))?;
+    let rules = Rules::<B>::new(ruleset).map_err(|faults| unreadable(2, "ruleset", faults.message()))?;
     let root = rules.state(position).map_err(|faults| unreadable(3, "position", faults.message()))?;
-    let mut checker =
-        Checker { rules, winner, states: vec![None; nodes.len()], known: HashMap::new() };
+    let mut checker = Checker { rules, winner, states: vec![None; nodes.len()], known: HashMap::new() };
     checker.states[0] = Some(root);
     for (number, node) in nodes.iter().enumerate() {
         checker.check(number, node).map_err(|fault| ProofError { line: node.line, fault })?;
@@ -313,5 +314,91 @@ impl<B: Bits> Checker<B> {
 
     fn is_won(&self, outcome: Outcome) -> bool {
         outcome.winner == Some(self.winner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tablen_engine::tafl::solver::{Solver, Verdict};
+    use tablen_engine::{Limits, Stop};
+
+    use super::*;
+
+    /// A proof with several nodes.
+    fn proof() -> String {
+        let setup: Setup = "/9/9/2t3t2/9/t2K4t/9/9/2t2t3/9/ attackers".parse().unwrap();
+        let ruleset = tablen_rules::tafl::Preset::TablutCorners.ruleset();
+        let rules = Arc::new(Rules::<Narrow>::new(&ruleset).unwrap());
+        let state = rules.state(&setup).unwrap();
+        let mut solver = Solver::new(rules, 1 << 14);
+        let limits = Limits::nodes(1_000_000);
+        let answer = solver.solve(&state, Side::Defenders, &[], &limits, &Stop::new(), &mut |_| {});
+        let Verdict::Wins(win) = answer.verdict else { panic!("{answer:?}") };
+        solver.tree(&state, Side::Defenders, win.plies, 100_000).unwrap().to_string()
+    }
+
+    #[test]
+    fn what_the_solver_writes_is_right() {
+        let text = proof();
+        let checked = check(&text).unwrap();
+        assert!(checked.nodes > 5, "{text}");
+        assert_eq!(checked.winner, Side::Defenders);
+    }
+
+    #[test]
+    fn nothing_can_be_left_out_or_changed() {
+        let text = proof();
+        let lines: Vec<&str> = text.lines().collect();
+        let mut found = 0;
+        for number in 0..lines.len() {
+            let words: Vec<&str> = lines[number].split(' ').collect();
+            // Without any one of its words no line is right: each stands for a reply, a number or a move.
+            for left_out in (0..words.len()).filter(|word| number != 1 || *word == 0) {
+                let kept: Vec<&str> =
+                    (0..words.len()).filter(|word| *word != left_out).map(|word| words[word]).collect();
+                let mut changed = lines.clone();
+                let line = kept.join(" ");
+                changed[number] = &line;
+                let error = check(&changed.join("\n"));
+                assert!(error.is_err(), "{left_out} of {:?}", lines[number]);
+                found += 1;
+            }
+        }
+        assert!(found > 20);
+        let last = lines.len();
+        let faults = [
+            (text.replace("tablen proof 1", "proof"), 1),
+            (text.replace("winner defenders", "winner attackers"), 6),
+            (text.replace("plies", "moves"), 5),
+            (text.replace("\n0 ", "\n1 "), 6),
+            (format!("{text}{} A1-A2\n", last - 5), last + 1),
+            (lines[..5].join("\n"), 6),
+        ];
+        for (text, line) in faults {
+            assert_eq!(check(&text).unwrap_err().line, line, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_proof_may_not_go_back() {
+        let text = proof();
+        let second = text.lines().position(|line| line.starts_with("1 ")).unwrap();
+        let back: Vec<String> = text
+            .lines()
+            .enumerate()
+            .map(|(number, line)| match (number == second, line.split_once('>')) {
+                (true, Some((before, after))) => {
+                    let rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
+                    format!("{before}>1{rest}")
+                }
+                _ => line.to_owned(),
+            })
+            .collect();
+        if back.join("\n") != text.trim_end() {
+            let error = check(&back.join("\n")).unwrap_err();
+            assert_eq!(error.fault, ProofFault::NoNode(1));
+        }
     }
 }

@@ -173,24 +173,3 @@ mod tests {
         }
     }
 }
-#[cfg(test)]
-mod making {
-    #[test]
-    #[ignore]
-    fn make_to_file() {
-        let preset = tablen_rules::tafl::Preset::from_name(&std::env::var("PRESET").unwrap()).unwrap();
-        let making = super::Making { seed: 1, games: 400, most: 25 };
-        let file = std::env::var("OUT").unwrap();
-        let stop = tablen_engine::Stop::new();
-        let switch = stop.clone();
-        let t = std::time::Instant::now();
-        let limit: u64 = std::env::var("SECS").unwrap().parse().unwrap();
-        let mut g = 0;
-        let found = super::make(preset, &making, &stop, &mut |n| {
-            g += 1;
-            println!("{preset} game {g} found {n} {:?}", t.elapsed());
-            if t.elapsed().as_secs() > limit { switch.stop(); }
-        });
-        std::fs::write(file, found.iter().map(|p| format!("{p}\n")).collect::<String>()).unwrap();
-    }
-}

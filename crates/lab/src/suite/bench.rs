@@ -50,7 +50,6 @@ fn solves_on<B: Bits>(position: &SuitePosition, nodes: u64) -> bool {
     }
     rules.make(&mut next, thought.mv);
     let limits = Limits { depth: Some(position.plies + 5), ..Limits::nodes(NODES_FOR_ANOTHER_WIN) };
-    let answer =
-        Solver::new(rules, 1 << 14).solve(&next, side, &[], &limits, &Stop::new(), &mut |_| {});
+    let answer = Solver::new(rules, 1 << 14).solve(&next, side, &[], &limits, &Stop::new(), &mut |_| {});
     matches!(answer.verdict, Verdict::Wins(_))
 }

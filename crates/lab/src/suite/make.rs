@@ -1,6 +1,7 @@
 //! Finding positions in games that the engine plays against itself.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use fastrand::Rng;
@@ -8,7 +9,7 @@ use tablen_engine::tafl::Engine;
 use tablen_engine::tafl::solver::{Answer, Solver, Verdict, Win};
 use tablen_engine::{Limits, Stop};
 use tablen_rules::tafl::{
-    Bits, Game, Move, Narrow, Preset, Reason, Rules, Side, State, Status, Wide, fits_narrow,
+    Bits, Game, Move, Narrow, Position, Preset, Reason, Rules, Side, State, Status, Wide, fits_narrow,
 };
 
 use super::{SuitePosition, Theme};
@@ -26,10 +27,13 @@ pub struct Making {
 
 /// The positions that the engine thinks about for a move.
 const NODES_A_MOVE: u64 = 2_000;
-/// A game that has become longer is not played on.
+/// A game that has become longer after its opening is not played on.
 const LONGEST_GAME: usize = 160;
-/// The random moves that a game begins with.
-const OPENING: std::ops::RangeInclusive<usize> = 4..=8;
+/// The random moves that a game begins with: few, but on large boards enough to bring the king into the open. Between players who
+/// take care of him there he hardly ever leaves his men.
+const fn opening(size: u8) -> RangeInclusive<usize> {
+    if size > Narrow::SIDE { 150..=400 } else { 4..=8 }
+}
 /// The moves before the end of a game in which positions are looked for.
 const NEAR_THE_END: usize = 14;
 /// No longer wins are looked for: tuichi in five is an escape in six moves.
@@ -39,14 +43,25 @@ const SHORTEST_UP_TO: u32 = 5;
 /// Wrong moves of an only-move defence lose within so many plies after them.
 const LOST_WITHIN: u32 = 5;
 
+/// Wins by any moves are looked for within so many plies.
+const ANY_WITHIN: u32 = 7;
+/// So many wins of one game are taken.
+const MOST_WINS: u32 = 3;
+
 /// Limits of the searches, in positions looked at.
-const NODES_FOR_A_WIN: u64 = 300_000;
-const NODES_FOR_ANOTHER_SOLUTION: u64 = 10_000;
-const NODES_FOR_A_LOSS: u64 = 4_000;
-const NODES_TO_HOLD: u64 = 1_000_000;
+const NODES_FOR_THREATS: u64 = 10_000;
+const NODES_FOR_A_WIN: u64 = 150_000;
+const NODES_FOR_ANOTHER_SOLUTION: u64 = 3_000;
+const NODES_FOR_A_LOSS: u64 = 2_000;
+const NODES_TO_HOLD: u64 = 300_000;
 
 /// Plays games of a ruleset and returns what is found in them. `watch` hears after each game how many positions there are.
-pub fn make(preset: Preset, making: &Making, stop: &Stop, watch: &mut dyn FnMut(usize)) -> Vec<SuitePosition> {
+pub fn make(
+    preset: Preset,
+    making: &Making,
+    stop: &Stop,
+    watch: &mut dyn FnMut(usize),
+) -> Vec<SuitePosition> {
     let ruleset = preset.ruleset();
     if fits_narrow(&ruleset) {
         Rules::<Narrow>::new(&ruleset).map(|rules| Maker::new(preset, rules).run(making, stop, watch))
@@ -88,8 +103,8 @@ impl<B: Bits> Maker<B> {
             }
             // Each game has its own numbers, so that one more position found in one changes nothing in the next.
             let mut rng = Rng::with_seed(making.seed.wrapping_mul(0x9e37_79b9).wrapping_add(number));
-            let states = self.play(&mut rng);
-            self.look_at(&states, making);
+            let (states, winner) = self.play(&mut rng);
+            self.look_at(&states, winner, making);
             watch(self.found.len());
         }
         self.found
@@ -103,18 +118,18 @@ impl<B: Bits> Maker<B> {
         self.found.iter().filter(|position| position.theme == theme).count()
     }
 
-    /// The positions of one game, in order.
-    fn play(&mut self, rng: &mut Rng) -> Vec<State<B>> {
+    /// The positions of one game, in order, and who won it.
+    fn play(&mut self, rng: &mut Rng) -> (Vec<State<B>>, Option<Side>) {
         let first = self.rules.ruleset().first_side();
         let first = first.unwrap_or(if rng.bool() { Side::Attackers } else { Side::Defenders });
         let mut game = Game::start(&self.rules, first);
-        let opening = rng.usize(OPENING);
+        let opening = rng.usize(opening(self.rules.size()));
         self.engine.forget();
         let mut states = Vec::new();
         while let Status::ToMove(_) = game.status() {
             let state = *game.position().state();
             states.push(state);
-            if states.len() > LONGEST_GAME {
+            if states.len() > opening + LONGEST_GAME {
                 break;
             }
             let mv = if states.len() <= opening {
@@ -128,18 +143,24 @@ impl<B: Bits> Maker<B> {
                 break;
             }
         }
-        states
+        let winner = match game.status() {
+            Status::Over(outcome) => outcome.winner,
+            Status::ToMove(_) => None,
+        };
+        (states, winner)
     }
 
-    /// Looks for positions near the end of a game, at most two wins and one defence.
-    fn look_at(&mut self, states: &[State<B>], making: &Making) {
+    /// Looks for positions near the end of a game, a few wins and one defence.
+    fn look_at(&mut self, states: &[State<B>], winner: Option<Side>, making: &Making) {
         let (mut wins, mut defences) = (0, 0);
-        for state in states.iter().rev().take(NEAR_THE_END) {
+        for (plies, state) in (1..).zip(states.iter().rev().take(NEAR_THE_END)) {
             if self.seen.contains(&self.rules.canonical_key(state)) {
                 continue;
             }
-            if wins < 2
-                && let Some(position) = self.win(state)
+            // By any moves only where the game was won soon after; that takes long to see.
+            let any_within = if winner == Some(state.side()) { ANY_WITHIN.min(plies) } else { 0 };
+            if wins < MOST_WINS
+                && let Some(position) = self.win(state, any_within)
                 && self.is_wanted(&position, making)
             {
                 wins += 1;
@@ -171,10 +192,17 @@ impl<B: Bits> Maker<B> {
         self.solver.solve(state, prover, &[], &limits, &Stop::new(), &mut |_| {})
     }
 
-    /// The position, if the side to move wins by force in more than one move.
-    fn win(&mut self, state: &State<B>) -> Option<SuitePosition> {
+    /// The position, if the side to move wins by force in more than one move: by threats, or by any moves within so many plies.
+    fn win(&mut self, state: &State<B>, any_within: u32) -> Option<SuitePosition> {
         let side = state.side();
-        let answer = self.solve(state, side, NODES_FOR_A_WIN, MOST_PLIES);
+        let game = Game::from_position(Position::from_state(&self.rules, *state));
+        let limits = Limits { depth: Some(MOST_PLIES), ..Limits::nodes(NODES_FOR_THREATS) };
+        let by_threats = self.solver.forced_win(&game, &limits, &Stop::new());
+        let plies = by_threats.map_or(any_within, |win| win.plies);
+        if plies < 3 {
+            return None;
+        }
+        let answer = self.solve(state, side, NODES_FOR_A_WIN, plies);
         let Verdict::Wins(win) = answer.verdict else { return None };
         if win.plies < 3 || !win.is_shortest && win.plies <= SHORTEST_UP_TO {
             return None;

@@ -18,11 +18,7 @@ const MOST_TREE_NODES: usize = 1_000_000;
 /// the solver must find that the move itself does not lose as fast.
 pub fn prove(position: &SuitePosition) -> Result<(), String> {
     let ruleset = position.preset.ruleset();
-    if fits_narrow(&ruleset) {
-        prove_on::<Narrow>(position)
-    } else {
-        prove_on::<Wide>(position)
-    }
+    if fits_narrow(&ruleset) { prove_on::<Narrow>(position) } else { prove_on::<Wide>(position) }
 }
 
 fn prove_on<B: Bits>(position: &SuitePosition) -> Result<(), String> {
@@ -60,7 +56,12 @@ fn prove_on<B: Bits>(position: &SuitePosition) -> Result<(), String> {
     }
 }
 
-fn check_win<B: Bits>(solver: &mut Solver<B>, state: &State<B>, side: Side, plies: u32) -> Result<(), String> {
+fn check_win<B: Bits>(
+    solver: &mut Solver<B>,
+    state: &State<B>,
+    side: Side,
+    plies: u32,
+) -> Result<(), String> {
     let limits = Limits { depth: Some(plies), ..Limits::nodes(NODES) };
     let answer = solver.solve(state, side, &[], &limits, &Stop::new(), &mut |_| {});
     let Verdict::Wins(win) = answer.verdict else { return Err("not proved".to_owned()) };
