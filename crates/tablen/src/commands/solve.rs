@@ -13,7 +13,7 @@ use tablen_engine::tafl::solver::{Answer, Progress as Step, Solver, Stage, Verdi
 use tablen_engine::{Limits, Signals, Stop};
 use tablen_lab::proofs;
 use tablen_rules::tafl::{Bits, Narrow, Position, Rules, Side, Wide, fits_narrow};
-use tablen_rules::words::{Lang, Message};
+use tablen_rules::words::{Explain, Lang, Message};
 
 use super::{Command, read_file, write_json};
 use crate::arguments::{Argument, JSON};
@@ -43,7 +43,8 @@ struct Proving {
 }
 
 const POSITION: Argument = subject::POSITION.plain().said_as("solve-position");
-const SIDE: Argument = Argument::flag("side", "side").one_of(|| Side::ALL.map(Side::name).to_vec());
+const SIDE: Argument =
+    Argument::flag("side", "side").one_of(|| Side::ALL.map(Side::name).to_vec()).said_as("solve-side");
 const NODES: Argument = Argument::number("nodes", "number").said_as("solve-nodes");
 const SECONDS: Argument = Argument::number("seconds", "number");
 const PLIES: Argument = Argument::number("plies", "number").said_as("solve-plies");
@@ -115,7 +116,7 @@ impl Command for Solve {
 
 fn check(file: &Path, is_json: bool, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
     let text = String::from_utf8_lossy(&read_file(file)?).into_owned();
-    let checked = proofs::check(&text).map_err(|error| Failure::Wrong(message_of(&error)))?;
+    let checked = proofs::check(&text).map_err(|error| Failure::Wrong(error.message()))?;
     if is_json {
         let value = json!({
             "winner": checked.winner.name(), "plies": checked.plies, "nodes": checked.nodes,
@@ -129,10 +130,6 @@ fn check(file: &Path, is_json: bool, out: &mut dyn Write, lang: Lang) -> Result<
         .with("nodes", checked.nodes);
     writeln!(out, "{}", line.render(lang))?;
     Ok(writeln!(out, "{}", checked.position)?)
-}
-
-fn message_of(error: &impl tablen_rules::words::Explain) -> Message {
-    error.message()
 }
 
 impl Proving {
