@@ -2,8 +2,11 @@
 //!
 //! * [`players`]: who plays, described by a word such as `level:3` or `engine:tavli:eval=pips`;
 //! * [`mod@matches`]: two players, many games in pairs with sides exchanged, on several threads, always with the same result;
+//! * [`openings`]: how their games begin;
 //! * [`statistics`]: what the results mean: scores with intervals, Elo, and a test that stops as soon as it knows;
 //! * [`train`]: evaluations learned by self-play;
+//! * [`programs`]: players that are programs of their own;
+//! * [`protocol`]: how programs that play are spoken to;
 //! * [`proofs`]: checks what a solver claims to have proved, with nothing but the rules;
 //! * [`suite`]: positions with proved solutions, made by self-play, and how many of them an engine solves;
 //! * [`records`]: games as they are written to a file.
@@ -12,8 +15,11 @@
 mod texts;
 
 pub mod matches;
+pub mod openings;
 pub mod players;
+pub mod programs;
 pub mod proofs;
+pub mod protocol;
 pub mod records;
 pub mod statistics;
 pub mod suite;

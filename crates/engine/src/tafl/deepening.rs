@@ -6,7 +6,6 @@ use super::engine::Thought;
 use super::evaluation::Evaluation;
 use super::root::RootMove;
 use super::search::{Search, Shared};
-use super::tunables::TUNABLES;
 use super::value::{Prospect, Value};
 
 /// Deepens a search until a limit is reached.
@@ -73,8 +72,8 @@ impl<B: Bits> Deepening<'_, B> {
     /// Looks at the moves from number `line` on, first near the value of the depth before, then with wider bounds as needed.
     fn with_aspiration<E: Evaluation<B>>(&self, search: &mut Search<'_, B, E>, depth: i32, line: usize) {
         let expected = search.worker.root_moves[line].value;
-        let mut window = TUNABLES.aspiration_window;
-        let is_narrow = depth >= TUNABLES.aspiration_depth && !expected.is_certain();
+        let mut window = self.shared.tunables.aspiration_window;
+        let is_narrow = depth >= self.shared.tunables.aspiration_depth && !expected.is_certain();
         let (mut alpha, mut beta) = if is_narrow {
             (expected.plus(-window), expected.plus(window))
         } else {

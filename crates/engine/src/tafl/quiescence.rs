@@ -3,7 +3,7 @@
 use tablen_rules::tafl::{Bits, State};
 
 use super::evaluation::Evaluation;
-use super::move_picker::RankedMove;
+use super::move_picker::{MoveKind, RankedMove};
 use super::position_info::PositionInfo;
 use super::search::{MOST_PLIES, Search};
 use super::value::Value;
@@ -11,18 +11,20 @@ use super::value::Value;
 impl<B: Bits, E: Evaluation<B>> Search<'_, B, E> {
     /// The value of a position in which the side to move, which cannot win at once, may capture or not. What it was judged to be worth may be
     /// known.
+    #[expect(clippy::too_many_arguments, reason = "all that a position of a search comes with")]
     pub(super) fn quiescence(
         &mut self,
         state: &State<B>,
         info: &PositionInfo,
         judged: Option<i32>,
         ply: usize,
+        captures_left: i32,
         mut alpha: Value,
         beta: Value,
     ) -> Value {
         let rules = self.shared.rules;
         let mut best = judged.map_or_else(|| self.evaluate(state, info), Value::points);
-        if best >= beta || ply >= MOST_PLIES {
+        if best >= beta || captures_left <= 0 || ply >= MOST_PLIES {
             return best;
         }
         alpha = alpha.max(best);
@@ -33,7 +35,7 @@ impl<B: Bits, E: Evaluation<B>> Search<'_, B, E> {
         let start = self.worker.moves.len();
         let moves = &mut self.worker.moves;
         spots.visit(rules.size(), |cell| {
-            rules.visit_moves_to(state, cell, |mv| moves.push(RankedMove { mv, points: 0, is_quiet: false }));
+            rules.visit_moves_to(state, cell, |mv| moves.push(RankedMove::new(mv, 0, MoveKind::Capture)));
         });
         for index in start..self.worker.moves.len() {
             let mut next = *state;
@@ -54,7 +56,8 @@ impl<B: Bits, E: Evaluation<B>> Search<'_, B, E> {
                     Value::loses_in(ply as u32 + 2)
                 } else {
                     self.worker.evaluation.made(&next, &made);
-                    let value = -self.quiescence(&next, &info, None, ply + 1, -beta, -alpha);
+                    let value =
+                        -self.quiescence(&next, &info, None, ply + 1, captures_left - 1, -beta, -alpha);
                     self.worker.evaluation.unmade(&made);
                     value
                 }

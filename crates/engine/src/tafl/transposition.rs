@@ -6,7 +6,7 @@ use tablen_rules::tafl::{Cell, Move};
 
 use super::value::Value;
 
-/// Entries that share a place: the least useful of them makes room for a new one.
+/// Entries in one place.
 const BUCKET: usize = 4;
 
 /// How a stored value limits the true one.
@@ -36,9 +36,14 @@ pub(super) struct Known {
 /// serves, and makes room first.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
-    entries: Vec<Entry>,
+    buckets: Vec<Bucket>,
     age: u8,
 }
+
+/// Entries that share a place: the least useful of them makes room for a new one. They share a cache line, too.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Entry; BUCKET]);
 
 /// An entry. Two threads may write it at once, so its key is kept mixed with its data: what does not belong together does not match.
 #[derive(Debug, Default)]
@@ -146,7 +151,7 @@ impl Entry {
 impl Clone for TranspositionTable {
     /// A copy of the same size that knows nothing.
     fn clone(&self) -> TranspositionTable {
-        TranspositionTable::new(self.entries.len())
+        TranspositionTable::new(self.buckets.len() * BUCKET)
     }
 }
 
@@ -155,12 +160,12 @@ impl TranspositionTable {
     pub(super) fn new(entries: usize) -> TranspositionTable {
         let buckets = (entries / BUCKET).max(1);
         let buckets = if buckets.is_power_of_two() { buckets } else { buckets.next_power_of_two() / 2 };
-        TranspositionTable { entries: (0..buckets * BUCKET).map(|_| Entry::default()).collect(), age: 0 }
+        TranspositionTable { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: 0 }
     }
 
     /// Forgets everything.
     pub(super) fn forget(&mut self) {
-        self.entries.fill_with(Entry::default);
+        self.buckets.fill_with(Bucket::default);
         self.age = 0;
     }
 
@@ -171,15 +176,15 @@ impl TranspositionTable {
 
     /// How many of a thousand entries the present search has written.
     pub(super) fn permille_used(&self) -> u32 {
-        let sample = &self.entries[..self.entries.len().min(1_000)];
-        let used = sample.iter().filter(|entry| entry.read().1.age() == self.age).count();
-        (used * 1_000 / sample.len().max(1)) as u32
+        let sample = &self.buckets[..self.buckets.len().min(1_000)];
+        let entries = sample.iter().flat_map(|Bucket(entries)| entries);
+        let used = entries.filter(|entry| entry.read().1.age() == self.age).count();
+        (used * 1_000 / (sample.len() * BUCKET).max(1)) as u32
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[Entry] {
-        let start = key as usize & (self.entries.len() - BUCKET);
-        &self.entries[start..start + BUCKET]
+    fn bucket(&self, key: u64) -> &[Entry; BUCKET] {
+        &self.buckets[key as usize & (self.buckets.len() - 1)].0
     }
 
     /// What is known about the position with that key, `ply` moves into the search.
@@ -278,7 +283,7 @@ mod tests {
             for key in 0..100u64 {
                 table.put(key.wrapping_mul(0x9e37_79b9_7f4a_7c15), 0, known(1));
             }
-            assert!(table.entries.len() <= entries.max(BUCKET));
+            assert!(table.buckets.len() * BUCKET <= entries.max(BUCKET));
         }
     }
 

@@ -1,69 +1,86 @@
 //! Every number of the search, in one place. Points are those of an evaluation: about a hundred are a man of Tablut's defenders.
 
-/// How far shortcuts go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Tunables {
-    /// Reverse futility: with at most so much depth left, so far above the bound for each move of it.
-    pub(super) reverse_futility_depth: i32,
-    pub(super) reverse_futility_margin: i32,
-    /// Razoring: with at most so much depth left, so far below it for each move of it.
-    pub(super) razoring_depth: i32,
-    pub(super) razoring_margin: i32,
-    /// Null move: from so much depth on, so much less deep, and one more for each margin above the bound.
-    pub(super) null_move_depth: i32,
-    pub(super) null_move_reduction: i32,
-    pub(super) null_move_margin: i32,
-    /// Only with more moves than this.
-    pub(super) null_move_mobility: u64,
-    /// From so much depth on it is verified.
-    pub(super) null_move_verified_depth: i32,
-    /// Without a known move, one move less from so much depth on.
-    pub(super) internal_reduction_depth: i32,
-    /// Singular extensions: from so much depth on, if all others are so far below for each move of it.
-    pub(super) singular_depth: i32,
-    pub(super) singular_margin: i32,
-    /// Futility: with at most so much depth left, quiet moves are left out so far below the bound, and so much farther for each move.
-    pub(super) futility_depth: i32,
-    pub(super) futility_margin: i32,
-    pub(super) futility_slope: i32,
-    /// Late move pruning: so many quiet moves are tried, and so many more for the square of the depth.
-    pub(super) late_moves: i32,
-    /// So much history is one move of reduction.
-    pub(super) reduction_history: i32,
-    /// Late move reduction: so much before anything else, and the product of two logarithms divided by so much, in 1024ths.
-    pub(super) reduction_base: i32,
-    pub(super) reduction_divisor: i32,
-    /// So many threats in a line are answered beyond the depth.
-    pub(super) threats_answered: u32,
-    /// Aspiration: how far from the value of the depth before a search begins, and from which depth on.
-    pub(super) aspiration_window: i32,
-    pub(super) aspiration_depth: i32,
+/// Declares [`Tunables`]: each number with its name, so that a match can compare two values of it.
+macro_rules! tunables {
+    ($($(#[$doc:meta])* $name:ident = $value:literal;)+) => {
+        /// How far the shortcuts of a search go. What each number was measured to gain is told in `docs/strength.md`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Tunables {
+            $($(#[$doc])* pub(super) $name: i32,)+
+        }
+
+        impl Tunables {
+            /// Those in use.
+            pub const USUAL: Tunables = Tunables { $($name: $value,)+ };
+
+            /// The names of all numbers.
+            pub const NAMES: &[&str] = &[$(stringify!($name)),+];
+
+            /// Changes a number; nothing if there is none of that name.
+            ///
+            /// ```
+            /// use tablen_engine::tafl::Tunables;
+            ///
+            /// let mut tunables = Tunables::USUAL;
+            /// assert!(tunables.set("null_move_depth", 99).is_some());
+            /// assert!(tunables.set("no_such_number", 1).is_none());
+            /// assert_ne!(tunables, Tunables::USUAL);
+            /// ```
+            pub fn set(&mut self, name: &str, value: i32) -> Option<()> {
+                match name {
+                    $(stringify!($name) => self.$name = value,)+
+                    _ => return None,
+                }
+                Some(())
+            }
+        }
+    };
 }
 
-pub(super) const TUNABLES: Tunables = Tunables {
-    reverse_futility_depth: 6,
-    reverse_futility_margin: 60,
-    razoring_depth: 2,
-    razoring_margin: 150,
-    null_move_depth: 3,
-    null_move_reduction: 3,
-    null_move_margin: 150,
-    null_move_mobility: 8,
-    null_move_verified_depth: 10,
-    internal_reduction_depth: 4,
-    singular_depth: 7,
-    singular_margin: 3,
-    futility_depth: 5,
-    futility_margin: 60,
-    futility_slope: 50,
-    late_moves: 6,
-    reduction_history: 6_000,
-    reduction_base: 400,
-    reduction_divisor: 2_100,
-    threats_answered: 2,
-    aspiration_window: 30,
-    aspiration_depth: 4,
-};
+tunables! {
+    /// Reverse futility: with at most so much depth left, so far above the bound for each move of it.
+    reverse_futility_depth = 6;
+    /// See above.
+    reverse_futility_margin = 60;
+    /// Null move: from so much depth on, so much less deep, and one more for each margin above the bound.
+    null_move_depth = 3;
+    /// See above.
+    null_move_reduction = 3;
+    /// See above.
+    null_move_margin = 150;
+    /// Only with more moves than this.
+    null_move_mobility = 8;
+    /// From so much depth on it is verified.
+    null_move_verified_depth = 10;
+    /// Without a known move, one move less from so much depth on.
+    internal_reduction_depth = 4;
+    /// Singular extensions: from so much depth on, if all others are so far below for each move of it.
+    singular_depth = 7;
+    /// See above.
+    singular_margin = 3;
+    /// Futility: with at most so much depth left, quiet moves are left out so far below the bound, and so much farther for each move.
+    futility_depth = 5;
+    /// See above.
+    futility_margin = 60;
+    /// See above.
+    futility_slope = 50;
+    /// Late move pruning: so many quiet moves are tried, and so many more for the square of the depth.
+    late_moves = 6;
+    /// So much history is one move of reduction.
+    reduction_history = 6_000;
+    /// Late move reduction: so much before anything else, and the product of two logarithms divided by so much, in 1024ths.
+    reduction_base = 400;
+    /// See above.
+    reduction_divisor = 2_100;
+    /// So many threats in a line are answered beyond the depth.
+    threats_answered = 2;
+    /// So many captures in a row are followed at the end of a line.
+    captures_followed = 6;
+    /// Aspiration: how far from the value of the depth before a search begins, and from which depth on.
+    aspiration_window = 30;
+    /// See above.
+    aspiration_depth = 4;
+}
 
 /// Natural logarithms in 1024ths.
 const LOGARITHMS: [i32; 64] = {
@@ -128,10 +145,10 @@ mod tests {
     fn later_moves_and_greater_depths_are_reduced_more() {
         for depth in 1..40 {
             for number in 1..100 {
-                let here = TUNABLES.reduction(depth, number);
+                let here = Tunables::USUAL.reduction(depth, number);
                 assert!(
-                    here <= TUNABLES.reduction(depth, number + 1)
-                        && here <= TUNABLES.reduction(depth + 1, number)
+                    here <= Tunables::USUAL.reduction(depth, number + 1)
+                        && here <= Tunables::USUAL.reduction(depth + 1, number)
                 );
                 assert!((0..=depth + 3).contains(&here), "{depth} {number}: {here}");
             }

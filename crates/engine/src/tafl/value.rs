@@ -10,6 +10,9 @@ const WIN: i32 = 30_000;
 /// Beyond this a value is a certain win or loss. No evaluation comes near.
 const CERTAIN: i32 = 29_000;
 
+/// So many points ahead wins e games for every game lost.
+const CHANCE_SCALE: f64 = 150.0;
+
 /// About a hundred are a man of Tablut's defenders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Points(pub i32);
@@ -72,6 +75,23 @@ impl ForSideToMove<Points> {
         }
     }
 
+    /// How likely the side to move wins, from 0 to 1, a draw counting half.
+    ///
+    /// ```
+    /// use tablen_engine::tafl::Value;
+    ///
+    /// assert_eq!(Value::DRAW.chance(), 0.5);
+    /// assert_eq!(Value::wins_in(3).chance(), 1.0);
+    /// assert!(Value::points(100).chance() > Value::points(50).chance());
+    /// ```
+    pub fn chance(self) -> f64 {
+        match self.prospect() {
+            Prospect::Points(points) => 1.0 / (1.0 + (-f64::from(points) / CHANCE_SCALE).exp()),
+            Prospect::WinsIn(_) => 1.0,
+            Prospect::LosesIn(_) => 0.0,
+        }
+    }
+
     /// Whether it is a certain win or loss.
     pub const fn is_certain(self) -> bool {
         self.0.0 > CERTAIN || self.0.0 < -CERTAIN
@@ -80,6 +100,11 @@ impl ForSideToMove<Points> {
     /// So many points more, for the bounds of a search.
     pub(super) const fn plus(self, points: i32) -> Value {
         Value::points(self.0.0 + points)
+    }
+
+    /// So many points more, unless the outcome is certain.
+    pub(super) const fn greedily(self, points: i32) -> Value {
+        if self.is_certain() { self } else { self.plus(points) }
     }
 
     /// The next higher value.

@@ -17,7 +17,7 @@ pub struct Cell {
 
 impl Cell {
     /// More than the [`Cell::place`] of any cell.
-    pub(super) const PLACES: usize = (MAX_SIZE as usize) << 5;
+    pub const PLACES: usize = (MAX_SIZE as usize) << 5;
 
     /// The cell in that column and row, both counted from 0, if the largest board has it.
     pub const fn new(column: u8, row: u8) -> Option<Cell> {
@@ -45,7 +45,7 @@ impl Cell {
 
     /// A number below [`Cell::PLACES`] for tables, not consecutive.
     #[inline]
-    pub(super) const fn place(self) -> usize {
+    pub const fn place(self) -> usize {
         self.place as usize
     }
 

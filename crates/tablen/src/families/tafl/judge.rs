@@ -32,7 +32,7 @@ fn judge_game<B: Bits>(
     let rules = played.position().rules();
     let first = Position::new(rules, &played.first_setup()).map_err(|faults| Failure::input(&faults))?;
     let mut game = Game::from_position(first);
-    let mut engine = Engine::new(Arc::clone(rules), levels::TABLE_ENTRIES);
+    let mut engine = Engine::new(Arc::clone(rules), levels::Settings::FULL.table_entries);
     let mut player = match effort {
         Effort::Level(level) => Some(Player::new(Arc::clone(rules), level, 0)),
         Effort::Limited(_) => None,
