@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn positions_are_proved_and_their_proofs_checked() {
         let games = std::env::var("TABLEN_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(0);
-        let every = if games >= 20_000 { 1 } else { 25 };
+        let every = if games >= 20_000 { 1 } else { 5 };
         for position in positions().iter().step_by(every) {
             prove(position).unwrap_or_else(|fault| panic!("{position}: {fault}"));
         }
