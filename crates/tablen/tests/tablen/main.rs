@@ -16,5 +16,6 @@ mod play_plain;
 mod play_screen;
 #[cfg(unix)]
 mod serve;
+mod solve;
 mod train_command;
 mod verify;
