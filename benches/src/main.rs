@@ -8,6 +8,7 @@ mod commands;
 mod measure;
 mod ours;
 mod peers;
+mod proofs;
 mod rng;
 #[path = "../../crates/table/tests/table/support/mod.rs"]
 mod support;
@@ -139,6 +140,7 @@ fn run(plan: &Plan, only: &str) -> Result<Table, Box<dyn Error>> {
         ("Alea Evangelii on 19×19", alea),
         ("tavli's results", tavli::results),
         ("commands at a table", commands::random_commands),
+        ("forced wins", proofs::forced_wins),
         ("allocations", allocation_check),
     ];
     for (index, (name, part)) in parts.iter().enumerate().filter(|(_, (name, _))| name.contains(only)) {

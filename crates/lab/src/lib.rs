@@ -7,6 +7,8 @@
 //! * [`train`]: evaluations learned by self-play;
 //! * [`programs`]: players that are programs of their own;
 //! * [`protocol`]: how programs that play are spoken to;
+//! * [`proofs`]: checks what a solver claims to have proved, with nothing but the rules;
+//! * [`suite`]: positions with proved solutions, made by self-play, and how many of them an engine solves;
 //! * [`records`]: games as they are written to a file.
 
 #[macro_use]
@@ -16,7 +18,9 @@ pub mod matches;
 pub mod openings;
 pub mod players;
 pub mod programs;
+pub mod proofs;
 pub mod protocol;
 pub mod records;
 pub mod statistics;
+pub mod suite;
 pub mod train;

@@ -27,7 +27,7 @@ use crate::programs::ProgramPlayer;
 /// | `engine:tavli:eval=pips,depth=1` | the tavli engine by an [evaluator](tavli::EvaluatorKind), without looking at the enemy's answers |
 /// | `engine:tavli:weights=FILE` | with weights read from a file, such as `tablen train tavli` writes |
 /// | `program:COMMAND movetime=1000` | another program, and what it is given for a move: `movetime`, `nodes` or `depth`; a second by default |
-/// | `program:COMMAND option.Hash=64` | with an option of its own |
+/// | `program:COMMAND option.Hash=64 name=other` | with an option of its own, and called `program:other` in reports and records |
 ///
 /// What is not said is as in the strongest level, without its errors.
 ///

@@ -17,6 +17,8 @@ use crate::protocol::{Greeting, Place, Reply, Request, Start, Thinking};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramPlayer {
     text: String,
+    /// What reports and records call it, where it is not the whole text.
+    name: Option<String>,
     command: Vec<String>,
     thinking: Thinking,
     options: Vec<(String, String)>,
@@ -43,6 +45,7 @@ impl ProgramPlayer {
     pub(crate) fn read(text: &str) -> Option<ProgramPlayer> {
         let mut player = ProgramPlayer {
             text: text.to_owned(),
+            name: None,
             command: Vec::new(),
             thinking: Thinking::default(),
             options: Vec::new(),
@@ -52,6 +55,7 @@ impl ProgramPlayer {
                 Some(("movetime", value)) => {
                     player.thinking.movetime = Some(Duration::from_millis(value.parse().ok()?));
                 }
+                Some(("name", value)) => player.name = Some(value.to_owned()),
                 Some(("nodes", value)) => player.thinking.nodes = Some(value.parse().ok()?),
                 Some(("depth", value)) => player.thinking.depth = Some(value.parse().ok()?),
                 Some((name, value)) if name.starts_with("option.") => {
@@ -91,9 +95,10 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
+/// What reports and records call it: its name, or its whole text where it has none.
 impl fmt::Display for ProgramPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.text)
+        f.pad(self.name.as_deref().unwrap_or(&self.text))
     }
 }
 

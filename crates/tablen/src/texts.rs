@@ -11,6 +11,7 @@ pub static TEXTS: Texts = tablen_rules::words::embed_texts!(
     "play",
     "serve",
     "show",
+    "solve",
     "train",
     "verify"
 );

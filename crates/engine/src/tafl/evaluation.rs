@@ -12,11 +12,11 @@ use crate::ForLight;
 /// The evaluations a [`Player`](super::Player) can be given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EvaluationKind {
-    /// Material, the king's ways out, the siege around him and lines to the goals.
-    #[default]
-    Classic,
     /// The [net](super::Net) of the ruleset; classic where there is none.
+    #[default]
     Net,
+    /// Material, the king's ways out, the siege around him and lines to the goals.
+    Classic,
     /// A net of one's own; classic on boards of another size.
     OwnNet(&'static Parameters),
     /// Material alone: what others must beat.
@@ -26,7 +26,7 @@ pub enum EvaluationKind {
 impl EvaluationKind {
     /// Every evaluation that has a name, the usual one first.
     pub const ALL: [EvaluationKind; 3] =
-        [EvaluationKind::Classic, EvaluationKind::Net, EvaluationKind::Material];
+        [EvaluationKind::Net, EvaluationKind::Classic, EvaluationKind::Material];
 
     /// Its name in the text of a player.
     pub const fn name(self) -> &'static str {

@@ -39,7 +39,7 @@ pub const TABLE_ENTRY_BYTES: usize = 16;
 /// A level: how far it looks, and how it errs.
 const fn level(nodes: u64, depth: u32, noise: u32, lapses: Lapses) -> Settings {
     Settings {
-        evaluation: EvaluationKind::Classic,
+        evaluation: EvaluationKind::Net,
         nodes,
         depth,
         time: None,

@@ -17,6 +17,7 @@
 //! | `move_picker`, `history` | move ordering: transposition move, captures, killers, history and continuation history |
 //! | `tunables` | every number of the search |
 //! | `transposition` | the transposition table |
+//! | [`solver`] | proofs of forced wins |
 //! | [`levels`], [`Lapses`] | the settings of every level, and how weaker ones err |
 //! | [`bench()`] | a checksum of all that |
 
@@ -38,6 +39,7 @@ mod pruning;
 mod quiescence;
 mod root;
 mod search;
+pub mod solver;
 mod transposition;
 mod tunables;
 mod value;

@@ -249,6 +249,42 @@ impl<B: Bits> Rules<B> {
             })
     }
 
+    /// Whether one attackers' move might take the king in company (A9): false where none can, so that searches need not try them all.
+    ///
+    /// A move fills one cell beside the king and the men joined to him, and frees the one it left; it cannot change who is joined to
+    /// him without leaving him open where a man was taken. So with two open cells or more it is too early.
+    pub fn may_take_company(&self, state: &State<B>) -> bool {
+        if !self.has_companions || !self.is_king_surroundable(state.king) {
+            return false;
+        }
+        let mut group = B::default();
+        group.insert(state.king);
+        let mut to_look_at = group;
+        let mut open = None;
+        while let Some(cell) = to_look_at.pop() {
+            for direction in DIRECTIONS {
+                let beside = cell.offset(direction.0, direction.1, self.size);
+                if let Some(beside) = beside
+                    && B::has(&state.lines.defenders, beside)
+                {
+                    if !group.contains(beside) {
+                        group.insert(beside);
+                        to_look_at.insert(beside);
+                    }
+                } else if !self.is_held(state, cell, direction) {
+                    if beside.is_none() || open.is_some() && open != beside {
+                        return false;
+                    }
+                    open = beside;
+                }
+            }
+            if self.ruleset.companions == Companions::One && group.len() > 2 {
+                return false;
+            }
+        }
+        group.len() >= 2
+    }
+
     /// The state before an attackers' move whose turn has not been passed yet.
     fn before(&self, state: &State<B>, made: &Made<B>) -> State<B> {
         let mut before = *state;

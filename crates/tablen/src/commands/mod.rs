@@ -23,6 +23,8 @@ mod play;
 mod playout;
 mod serve;
 mod show;
+mod solve;
+mod suite;
 mod train;
 mod verify;
 mod version;
@@ -86,6 +88,8 @@ pub const COMMANDS: &[Entry] = &[
     Entry::of::<show::Show>(),
     Entry::of::<moves::Moves>(),
     Entry::of::<analyse::Analyse>(),
+    Entry::of::<solve::Solve>(),
+    Entry::of::<suite::Suite>(),
     Entry::of::<verify::Verify>(),
     Entry::of::<perft::Perft>(),
     Entry::of::<playout::Playout>(),

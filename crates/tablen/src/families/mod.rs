@@ -73,6 +73,18 @@ pub fn read_position(
     })
 }
 
+/// As [`read_position`], for what only games without dice have: proofs.
+pub fn read_provable_position(
+    ruleset: Ruleset,
+    position: Option<Given<'_>>,
+    first: Option<Given<'_>>,
+) -> Result<tablen_rules::tafl::Position, Failure> {
+    match ruleset {
+        Ruleset::Tafl(ruleset) => tafl::read_position(&ruleset, position, first),
+        Ruleset::Tavli(_) => Err(Failure::Input(message!("solve.error.dice"))),
+    }
+}
+
 /// Judges the turns of a round until it is stopped. `next` hears before each.
 pub fn judge(
     round: &Round,

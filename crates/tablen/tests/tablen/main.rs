@@ -10,10 +10,12 @@ mod golden;
 mod match_command;
 #[cfg(unix)]
 mod match_programs;
+mod openings_command;
 mod play_plain;
 #[cfg(unix)]
 mod play_screen;
 #[cfg(unix)]
 mod serve;
+mod solve;
 mod train_command;
 mod verify;

@@ -55,12 +55,13 @@ fn a_program_plays_as_the_same_engine_would() {
 #[test]
 fn two_programs_play_each_other_with_options_of_their_own() {
     let players = format!(
-        "program:{TABLEN} engine nodes=2000 option.Hash=1,program:{TABLEN} engine movetime=20 option.Level=1"
+        "program:{TABLEN} engine nodes=2000 option.Hash=1 name=one,program:{TABLEN} engine movetime=20 option.Level=1"
     );
     let output = run(&players, "--preset alea-17 --games 2 --plies 12 --threads 2");
     let (said, complaint) =
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert_eq!((output.status.code(), complaint.as_str()), (Some(0), ""));
+    assert!(said.starts_with("program:one against program:/"), "{said}");
     assert!(said.contains("option.Level=1") && said.contains("may end differently another time"), "{said}");
 }
 
