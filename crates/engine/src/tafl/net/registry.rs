@@ -15,8 +15,25 @@ pub struct RegisteredNet {
     parameters: LazyLock<Option<Parameters>>,
 }
 
+/// A net in the folder `nets/`.
+macro_rules! registered {
+    ($preset:ident, $file:literal) => {
+        RegisteredNet {
+            preset: Preset::$preset,
+            bytes: include_bytes!(concat!("../../../../../nets/", $file)),
+            parameters: LazyLock::new(|| {
+                Parameters::from_bytes(include_bytes!(concat!("../../../../../nets/", $file))).ok()
+            }),
+        }
+    };
+}
+
 /// All of them. What they were trained with, and the match that let each in, is in `nets/README.md`.
-pub static NETS: [RegisteredNet; 0] = [];
+pub static NETS: [RegisteredNet; 3] = [
+    registered!(Tablut, "tablut.net"),
+    registered!(TablutCorners, "tablut-corners.net"),
+    registered!(Ashton, "ashton.net"),
+];
 
 impl RegisteredNet {
     /// Its numbers. They are there: a test reads every net.

@@ -46,8 +46,8 @@ impl Curve {
             }
             slope += (gradient[0] * curvature[2] - gradient[1] * curvature[1]) / determinant;
             shift += (gradient[1] * curvature[0] - gradient[0] * curvature[1]) / determinant;
-            // Few games may fit any curve: it stays within what makes sense.
-            slope = slope.clamp(0.05, 2.0);
+            // Few games, or games that nobody wins, may fit any curve: it stays within what makes sense.
+            slope = slope.clamp(0.2, 2.0);
             shift = shift.clamp(-3.0, 3.0);
         }
         Curve { points: 100.0 / slope, shift }

@@ -65,8 +65,14 @@ impl Network {
         hidden
     }
 
+    /// What an output says, in log odds.
+    #[cfg(test)]
+    pub(super) fn odds(&self, inputs: &[u16], output: usize) -> f32 {
+        self.odds_of(&self.hidden(inputs), output)
+    }
+
     #[inline]
-    fn chance(&self, hidden: &Layer, output: usize) -> f32 {
+    fn odds_of(&self, hidden: &Layer, output: usize) -> f32 {
         let weights = &self.outputs[output];
         // Eight sums side by side: one after the other could not be vectorised.
         let mut sums = [0.0f32; 8];
@@ -76,8 +82,12 @@ impl Network {
                 sums[lane] += clipped * clipped * weights[lane];
             }
         }
-        let odds = sums.iter().sum::<f32>() + self.output_bias[output];
-        1.0 / (1.0 + (-odds).exp())
+        sums.iter().sum::<f32>() + self.output_bias[output]
+    }
+
+    #[inline]
+    fn chance(&self, hidden: &Layer, output: usize) -> f32 {
+        1.0 / (1.0 + (-self.odds_of(hidden, output)).exp())
     }
 
     /// The square of how far off it is on an example.

@@ -198,3 +198,104 @@ impl Training {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tablen_engine::Stop;
+    use tablen_engine::tafl::net::Parameters;
+    use tablen_engine::tafl::{Classic, Net};
+    use tablen_rules::tafl::{Narrow, Preset};
+
+    use super::super::positions::{PositionFile, Positions};
+    use super::super::self_play;
+    use super::*;
+
+    /// A few games of Brandubh.
+    fn games(name: &str) -> (Arc<Rules<Narrow>>, Split) {
+        let path = std::env::temp_dir().join(format!("tablen-training-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let ruleset = Preset::Brandubh.ruleset();
+        let rules = Arc::new(Rules::<Narrow>::new(&ruleset).unwrap());
+        let mut file = PositionFile::open(&path, &ruleset).unwrap();
+        let settings = self_play::Settings { nodes: 60, opening_nodes: 60, ..self_play::Settings::new(7) };
+        let evaluation = Classic::new(&rules);
+        let enough = |played: &self_play::Played| played.positions >= 1_500;
+        self_play::play(&settings, &rules, &evaluation, 1, &mut file, &Stop::new(), enough).unwrap();
+        let mut split = Split::default();
+        split.add(&rules, &Positions::read(&path, &ruleset).unwrap(), usize::MAX, BUCKETS, 0.5);
+        std::fs::remove_file(&path).unwrap();
+        (rules, split)
+    }
+
+    #[test]
+    fn it_learns_and_goes_on_after_a_kill_as_if_nothing_had_been() {
+        let (rules, split) = games("learns");
+        assert!(split.training.len() > 1_000 && split.held_out.len() > 10);
+        let settings = Settings { epochs: 4, batch: 64, ..Settings::default() };
+        let mut training = Training::new(settings, &rules);
+        let before = training.error_on(&split.training);
+        training.epoch(&split, |_| true).unwrap();
+        let written = training.to_bytes();
+        let mut visited = 0;
+        let stopped = training.epoch(&split, |_| {
+            visited += 1;
+            visited < 3
+        });
+        assert_eq!(stopped, None);
+        assert_eq!(training.to_bytes(), written, "half an epoch does not count");
+        let mut again = Training::new(settings, &rules);
+        again.take_up(&written).unwrap();
+        while !training.is_complete() {
+            assert_eq!(training.epoch(&split, |_| true), again.epoch(&split, |_| true));
+        }
+        assert_eq!(training, again);
+        let after = training.error_on(&split.training);
+        assert!(after < before / 2.0, "{after} after {before}");
+    }
+
+    #[test]
+    fn what_another_training_wrote_is_refused() {
+        let rules = Rules::<Narrow>::new(&Preset::Brandubh.ruleset()).unwrap();
+        let mut training = Training::new(Settings::default(), &rules);
+        let bytes = training.to_bytes();
+        assert_eq!(training.take_up(&bytes), Ok(()));
+        for damaged in [&bytes[..20], &bytes[..bytes.len() - 4], &[&bytes[..], &[0; 4]].concat()] {
+            assert_eq!(training.take_up(damaged), Err(OtherTraining));
+        }
+        let other = Training::new(Settings { seed: 2, ..Settings::default() }, &rules);
+        assert_eq!(training.take_up(&other.to_bytes()), Err(OtherTraining));
+    }
+
+    #[test]
+    fn whole_numbers_say_nearly_the_same() {
+        use tablen_engine::tafl::{Evaluation as _, PositionInfo};
+
+        let (rules, split) = games("whole");
+        let mut training = Training::new(Settings { epochs: 2, batch: 64, ..Settings::default() }, &rules);
+        training.epoch(&split, |_| true).unwrap();
+        let bytes = training.net(1_000).to_bytes();
+        let parameters = Box::leak(Box::new(Parameters::from_bytes(&bytes).unwrap()));
+        let mut net = Net::new(parameters, &rules).unwrap();
+        let mut state = rules.start(tablen_rules::tafl::Side::Attackers);
+        let inputs = Inputs::new(7);
+        let mut luck = Rng::with_seed(5);
+        for _ in 0..30 {
+            let mv = rules.nth_move(&state, luck.u64(..rules.count_moves(&state))).unwrap();
+            rules.make(&mut state, mv);
+            if rules.outcome(&state).is_some() {
+                break;
+            }
+            let info = PositionInfo::new(&rules, &state);
+            let mut there = Vec::new();
+            inputs.visit_pieces(&state, |input| there.push(input));
+            inputs.visit_fresh(&state, &info, |input| there.push(input));
+            let output = tablen_engine::tafl::net::OutputChoice::new(&rules, BUCKETS).of(&state);
+            let odds = f64::from(training.network.odds(&there, output));
+            net.begin(&rules, &state);
+            let points = f64::from(net.evaluate(&rules, &state, &info).0.0);
+            assert!((points / 1_000.0 - odds).abs() < 0.1, "{points} for {odds}");
+        }
+    }
+}
