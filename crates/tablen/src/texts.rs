@@ -4,7 +4,7 @@ use tablen_rules::words::Texts;
 
 /// Every text of the command line and of the terminal.
 pub static TEXTS: Texts =
-    tablen_rules::words::embed_texts!("cli", "match", "play", "serve", "show", "train", "verify");
+    tablen_rules::words::embed_texts!("analyse", "cli", "match", "play", "serve", "show", "train", "verify");
 
 /// A message of this crate's texts by its key.
 macro_rules! message {

@@ -18,8 +18,10 @@
 //! | `tunables` | every number of the search |
 //! | `transposition` | the transposition table |
 //! | [`levels`] | the settings of every level |
+//! | [`analysis`] | the best lines of a position, what the moves of a game cost, and facts that explain them |
 //! | [`bench()`] | a checksum of all that |
 
+pub mod analysis;
 mod bench;
 mod classic;
 mod deepening;

@@ -10,6 +10,9 @@ const WIN: i32 = 30_000;
 /// Beyond this a value is a certain win or loss. No evaluation comes near.
 const CERTAIN: i32 = 29_000;
 
+/// So many points ahead wins e games for every game lost.
+const CHANCE_SCALE: f64 = 150.0;
+
 /// About a hundred are a man of Tablut's defenders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Points(pub i32);
@@ -28,6 +31,7 @@ pub type Value = ForSideToMove<Points>;
 
 /// What a value means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Prospect {
     /// Nothing is certain.
     Points(i32),
@@ -69,6 +73,23 @@ impl ForSideToMove<Points> {
             Prospect::LosesIn((WIN + points) as u32)
         } else {
             Prospect::Points(points)
+        }
+    }
+
+    /// How likely the side to move wins, from 0 to 1, a draw counting half.
+    ///
+    /// ```
+    /// use tablen_engine::tafl::Value;
+    ///
+    /// assert_eq!(Value::DRAW.chance(), 0.5);
+    /// assert_eq!(Value::wins_in(3).chance(), 1.0);
+    /// assert!(Value::points(100).chance() > Value::points(50).chance());
+    /// ```
+    pub fn chance(self) -> f64 {
+        match self.prospect() {
+            Prospect::Points(points) => 1.0 / (1.0 + (-f64::from(points) / CHANCE_SCALE).exp()),
+            Prospect::WinsIn(_) => 1.0,
+            Prospect::LosesIn(_) => 0.0,
         }
     }
 
