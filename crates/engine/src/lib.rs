@@ -26,3 +26,8 @@ pub use limits::{Clock, Limits, Signals, StandingClock, Stop};
 pub use settings::Settings;
 pub use texts::TEXTS;
 pub use value::{ForLight, ForSideToMove};
+
+/// The examples of the documentation are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/analysis.md")]
+struct AnalysisDocs;

@@ -39,7 +39,7 @@ const WIDTH: f64 = 960.0;
 const PANEL_HEIGHT: f64 = 360.0;
 const LEFT: f64 = 72.0;
 const RIGHT: f64 = 936.0;
-const TOP: f64 = 76.0;
+const TOP: f64 = 80.0;
 const BOTTOM: f64 = 276.0;
 /// No more numbers than this stand below a graph.
 const MOST_TICKS: usize = 12;
@@ -54,7 +54,7 @@ svg{font-family:system-ui,sans-serif;font-size:14px}\
 .curve{fill:none;stroke:#2b2622;stroke-width:2;stroke-linejoin:round}\
 .even{stroke:#2b2622;stroke-opacity:.45;stroke-dasharray:2 5}\
 .frame{fill:none;stroke:#6b6258}\
-.turning{stroke:#7c1d6f;stroke-width:2}.turning-number{fill:#7c1d6f;font-weight:600}\
+.turning{stroke:#7c1d6f;stroke-width:1.5}.turning-number{fill:#7c1d6f;font-weight:600}\
 .mark{stroke:#fdfbf7;stroke-width:1.5}\
 .doubtful{fill:#7a5b00}.error{fill:#b3440e}.blunder{fill:#a3161d}\
 @media (prefers-color-scheme:dark){\
@@ -132,7 +132,7 @@ impl Panel<'_> {
         writeln!(out, r#"<title id="title-{number}">{title}</title>"#)?;
         let description = escaped(&self.description());
         writeln!(out, r#"<desc id="description-{number}">{description}</desc>"#)?;
-        writeln!(out, r#"<text class="ink heading" x="{LEFT}" y="32">{title}</text>"#)?;
+        writeln!(out, r#"<text class="ink heading" x="{LEFT}" y="28">{title}</text>"#)?;
         self.write_chances(out)?;
         self.write_axes(out)?;
         self.write_turning_points(out)?;
@@ -166,7 +166,7 @@ impl Panel<'_> {
         let chances_of = message!("analysis.graph.chances-of").with("side", graph.light.clone());
         writeln!(
             out,
-            r#"<text class="faint" x="{LEFT}" y="52">{}</text>"#,
+            r#"<text class="faint" x="{LEFT}" y="48">{}</text>"#,
             escaped(&chances_of.render(lang))
         )?;
         for chance in [Chance::CERTAIN, Chance::EVEN, Chance::NONE] {
@@ -197,7 +197,7 @@ impl Panel<'_> {
                 escaped(&self.name(number, turn))
             )?;
             // Numbers do not run into each other; the description has them all.
-            if x - written_to >= 26.0 {
+            if x - written_to >= 34.0 {
                 let y = TOP - 10.0;
                 writeln!(
                     out,

@@ -1,6 +1,6 @@
-//! What a chance of winning promises, and the turns that change it.
+//! What a chance of winning promises.
 
-use super::{Chance, Mark};
+use super::Chance;
 
 /// What a chance of winning promises the side that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,10 +30,5 @@ impl Outlook {
         } else {
             Outlook::Open
         }
-    }
-
-    /// Whether a turn with that mark was a turning point: an error or a blunder that changed what its side could hope for.
-    pub fn turns(before: Chance, after: Chance, mark: Option<Mark>) -> bool {
-        mark >= Some(Mark::Error) && Outlook::of(after) < Outlook::of(before)
     }
 }

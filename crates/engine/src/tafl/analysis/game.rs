@@ -45,7 +45,7 @@ pub struct MoveAnalysis {
     pub facts: Vec<Fact>,
     /// What explains the best move; nothing if that was played.
     pub best_facts: Vec<Fact>,
-    /// The best lines, the best first.
+    /// The best lines: the one that should have been played, then the others by their value.
     pub lines: Vec<Line>,
     /// How many moves ahead everything has been looked at.
     pub depth: u32,
@@ -135,23 +135,35 @@ pub fn analyse_game<'c, B: Bits, E: Evaluation<B>>(
     let Some(first) = played.position_after(0) else { return Ok(GameAnalysis::new(moves)) };
     let mut game = Game::from_position(first);
     let mut look = |game: &Game<B>| Look::at(engine, game, limits, lines, signals);
-    let mut here = look(&game);
-    for mv in played.moves_made() {
+    // The looks at the positions before each move and after the last, and the positions.
+    let mut looks = vec![look(&game)];
+    let mut positions = vec![game.position().clone()];
+    for (number, mv) in played.moves_made().enumerate() {
         let mut next = game.clone();
         next.play(mv)?;
         let after = look(&next);
-        let value = after.seen_by_mover();
-        if here.best() == Some(mv) && falls(here.value, value) {
+        let here = &mut looks[number];
+        let is_surprise = here.best() == Some(mv) && falls(here.value, after.seen_by_mover());
+        if is_surprise {
             // One move later the best one looks worse. Now that the transposition table knows, another may be better.
-            here = look(&game).after(&here);
+            *here = look(&game).after(here);
         }
         // A look that was stopped is not what it would have been.
         if signals.stop.is_stopped() {
             break;
         }
-        moves.push(here.judge(game.position(), mv, value, &after));
+        looks.push(after);
+        if is_surprise && let Some(last) = moves.last_mut() {
+            // The move before led here: what it is worth has changed with it.
+            *last = looks[number - 1].judge(&positions[number - 1], last.played, &looks[number]);
+        }
+        moves.push(looks[number].judge(&positions[number], mv, &looks[number + 1]));
+        Judged::find_turning_points(
+            &mut moves.iter_mut().map(|analysed| &mut analysed.judged).collect::<Vec<_>>(),
+        );
         progress(&moves);
-        (game, here) = (next, after);
+        positions.push(next.position().clone());
+        game = next;
     }
     Ok(GameAnalysis::new(moves))
 }
@@ -190,7 +202,7 @@ impl Look {
         let thoughts = engine.analyse(game, limits, lines, signals, &mut |_| {});
         let (value, depth, nodes) =
             thoughts.first().map_or((Value::DRAW, 0, 0), |best| (best.value, best.depth, best.nodes));
-        Look { lines: thoughts.iter().map(Line::of).collect(), value, depth, nodes }
+        Look { lines: Line::all_of(&thoughts), value, depth, nodes }
     }
 
     /// The same with the work of an earlier look.
@@ -207,10 +219,11 @@ impl Look {
         (-self.value).counted_from(-1)
     }
 
-    /// Judges the move that was played here, whose value is known from a look at the position after it.
-    fn judge<B: Bits>(self, position: &Position<B>, mv: Move, value: Value, after: &Look) -> MoveAnalysis {
+    /// Judges the move that was played here by a look at the position after it.
+    fn judge<B: Bits>(&self, position: &Position<B>, mv: Move, after: &Look) -> MoveAnalysis {
+        let value = after.seen_by_mover();
         let best = self.best().unwrap_or(mv);
-        let mut lines = self.lines;
+        let mut lines = self.lines.clone();
         // The look one move later goes deeper: a move that is better by it than the best one here is the best one.
         let is_best = best == mv || value > self.value;
         if is_best {

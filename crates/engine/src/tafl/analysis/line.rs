@@ -23,8 +23,14 @@ impl Line {
         Line { value: value.prospect(), chance: chance(value).0, moves }
     }
 
-    pub(super) fn of(thought: &Thought) -> Line {
-        Line::new(thought.value, thought.line.clone())
+    /// The lines of thoughts: the one that would be played, then the others by their value. A search that ends in the middle of a depth
+    /// has looked at some of them less deep, and leaves them in no order.
+    pub(super) fn all_of(thoughts: &[Thought]) -> Vec<Line> {
+        let mut thoughts: Vec<&Thought> = thoughts.iter().collect();
+        if let Some(others) = thoughts.get_mut(1..) {
+            others.sort_by_key(|thought| std::cmp::Reverse(thought.value));
+        }
+        thoughts.into_iter().map(|thought| Line::new(thought.value, thought.line.clone())).collect()
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{Limits, Signals};
 pub struct PositionAnalysis {
     /// Whose turn it is.
     pub side: Side,
-    /// The best lines, the best first.
+    /// The best lines: the one that would be played, then the others by their value.
     pub lines: Vec<Line>,
     /// What the board says about the best move.
     pub facts: Vec<Fact>,
@@ -58,7 +58,7 @@ pub fn analyse_position<'c, B: Bits, E: Evaluation<B>>(
         let seconds = signals.clock.now().saturating_sub(began).as_secs_f64();
         Some(PositionAnalysis {
             side: game.position().side(),
-            lines: thoughts.iter().map(Line::of).collect(),
+            lines: Line::all_of(thoughts),
             facts: facts_of(game.position(), best.mv),
             depth: best.depth,
             nodes: best.nodes,
