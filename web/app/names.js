@@ -18,7 +18,16 @@ export function sideName(say, game, colour) {
 }
 
 /** Levels with a word each; a server with more levels shows their numbers. */
-const LEVELS = ['web.level.1', 'web.level.2', 'web.level.3', 'web.level.4', 'web.level.5'];
+const LEVELS = [
+  'web.level.1',
+  'web.level.2',
+  'web.level.3',
+  'web.level.4',
+  'web.level.5',
+  'web.level.6',
+  'web.level.7',
+  'web.level.8',
+];
 
 /**
  * @param {Say} say

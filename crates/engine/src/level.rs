@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The strength of a computer player: 1, which a child can beat, to 5, as strong as it gets.
+/// The strength of a computer player: 1, which a child can beat in its first game, to 8, as strong as it gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Level(u8);
 
@@ -10,7 +10,9 @@ impl Level {
     /// The weakest.
     pub const WEAKEST: Level = Level(1);
     /// The strongest.
-    pub const STRONGEST: Level = Level(5);
+    pub const STRONGEST: Level = Level(Level::COUNT as u8);
+    /// How many there are.
+    pub const COUNT: usize = 8;
 
     /// The level with that number, if there is one.
     pub const fn new(number: u8) -> Option<Level> {

@@ -1,7 +1,7 @@
 //! Two players, many games.
 //!
 //! Games come in pairs with sides exchanged. In tavli both games of a pair have the same dice; in tafl both begin with the same
-//! few random moves: what luck gives to one player it gives to the other in the next game. Games are numbered, everything random in
+//! [opening](crate::openings): what luck gives to one player it gives to the other in the next game. Games are numbered, everything random in
 //! a game follows from the match's seed and the number of its pair, and pairs are counted in the order of their numbers: so what comes
 //! out depends on the settings alone, not on threads or timing.
 
@@ -18,13 +18,15 @@ use tablen_engine::Stop;
 use tablen_rules::words::{Explain, Message, explained};
 use tablen_table::{Refusal, Ruleset};
 
+use crate::openings::Openings;
 use crate::players::Player;
+use crate::programs::{Failing, Program};
 use crate::statistics::Sprt;
 
-pub use game::{Game, Thinking};
+pub use game::{Forfeit, Game, Thinking};
 pub use tally::{Lengths, Tally};
 
-/// What is played. The same settings always lead to the same result.
+/// What is played. The same settings always lead to the same result, if both players are [repeatable](Player::is_repeatable).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// By which rules.
@@ -35,8 +37,8 @@ pub struct Settings {
     pub pairs: u64,
     /// What dice, openings and the players' errors follow from.
     pub seed: u64,
-    /// How many random moves a tafl game begins with; none of them ends it. Without meaning in tavli, where dice open the game.
-    pub openings: u32,
+    /// How a tafl game begins. Without meaning in tavli, where dice open the game.
+    pub openings: Openings,
     /// A game that has had so many turns is drawn: the players agree on it.
     pub longest: u32,
     /// When to stop early.
@@ -44,14 +46,17 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// How many random moves a tafl game begins with: one for each side, enough for thousands of different beginnings.
-    pub const OPENINGS: u32 = 2;
+    /// How a tafl game begins: with a random move of each side, enough for thousands of different beginnings.
+    pub const OPENINGS: Openings = Openings::Random(2);
     /// The turns after which a game is drawn: several times what games between players who want to win last.
     pub const LONGEST: u32 = 400;
 
     /// A hundred pairs, with the usual openings.
     pub fn new(ruleset: Ruleset, players: [Player; 2]) -> Settings {
-        let openings = if matches!(ruleset, Ruleset::Tafl(_)) { Settings::OPENINGS } else { 0 };
+        let openings = match ruleset {
+            Ruleset::Tafl(_) => Settings::OPENINGS,
+            Ruleset::Tavli(_) => Openings::Random(0),
+        };
         Settings { ruleset, players, pairs: 100, seed: 1, openings, longest: Settings::LONGEST, sprt: None }
     }
 }
@@ -94,6 +99,15 @@ pub enum Fault {
     Silent,
     /// A player plays another game than this one. Its text is kept.
     OtherGame(String),
+    /// There are more pairs than openings in the book: games would be played twice.
+    ShortBook {
+        /// The openings.
+        openings: usize,
+        /// The pairs.
+        pairs: u64,
+    },
+    /// A program cannot be started, so that it plays no game at all. Its text is kept.
+    Program(String, Failing),
 }
 
 impl Explain for Fault {
@@ -101,6 +115,13 @@ impl Explain for Fault {
         match self {
             Fault::Refused(refusal) => message!("match.error.refused").with("error", refusal.message()),
             Fault::Silent => message!("match.error.silent"),
+            Fault::ShortBook { openings, pairs } => {
+                let message = message!("match.error.short-book").with("openings", *openings);
+                message.with("games", *openings * 2).with("asked", pairs * 2)
+            }
+            Fault::Program(player, failing) => {
+                message!("match.error.not-started").text("player", player).with("error", failing.message())
+            }
             Fault::OtherGame(player) => message!("match.error.other-game").text("player", player),
         }
     }
@@ -141,6 +162,11 @@ pub fn run(
     if let Some(stranger) = settings.players.iter().find(|player| !player.plays(&settings.ruleset)) {
         return Err(Fault::OtherGame(stranger.to_string()));
     }
+    if let Openings::Book(book) = &settings.openings
+        && settings.pairs > book.len() as u64
+    {
+        return Err(Fault::ShortBook { openings: book.len(), pairs: settings.pairs });
+    }
     let next = AtomicU64::new(0);
     // Ends this match alone, where `stop` may be the end of several.
     let halt = Stop::new();
@@ -157,14 +183,34 @@ pub fn run(
     })
 }
 
+/// The programs of a thread, one for each player that is one. They run from game to game.
+#[derive(Debug, Default)]
+struct Programs([Option<Program>; 2]);
+
+impl Programs {
+    /// The program of a player, ready for another game. One that has ended since is started again.
+    fn ready(&mut self, settings: &Settings, player: usize) -> Result<(), Fault> {
+        let Player::Program(wanted) = &settings.players[player] else { return Ok(()) };
+        if self.0[player].as_mut().is_some_and(|program| program.new_game().is_ok()) {
+            return Ok(());
+        }
+        self.0[player] = None;
+        let started = Program::start(wanted);
+        let failed = |failing| Fault::Program(settings.players[player].to_string(), failing);
+        self.0[player] = Some(started.map_err(failed)?);
+        Ok(())
+    }
+}
+
 /// One thread: takes the next game that nobody plays, until there is none.
 fn play_games(settings: &Settings, next: &AtomicU64, halt: &Stop, sender: &Sender<Result<Game, Fault>>) {
+    let mut programs = Programs::default();
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
         if number / 2 >= settings.pairs {
             return;
         }
-        let Some(game) = Game::play(settings, number, halt).transpose() else { return };
+        let Some(game) = Game::play(settings, number, halt, &mut programs).transpose() else { return };
         // Nobody listens any more: the match is over.
         if sender.send(game).is_err() {
             return;

@@ -1,30 +1,40 @@
 //! Who plays in a match. Another kind of player is another variant here and nothing elsewhere.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Duration;
 
+use tablen_engine::tafl::net::{self, NotANet, Parameters};
 use tablen_engine::{Level, Settings, tafl, tavli};
 use tablen_rules::words::{Explain, Message, explained};
 use tablen_table::{AnyPlayer, Computer, Occupant, Ruleset};
 
-/// A player of a match. Its text says what it is: a level, or an engine with an evaluation and settings of its own, so that two
-/// evaluations can be compared.
+use crate::programs::ProgramPlayer;
+
+/// A player of a match. Its text says what it is: a level, an engine with an evaluation and settings of its own, or a program that speaks
+/// the [engine protocol](crate::protocol), so that any two can be compared.
 ///
 /// | text | meaning |
 /// |---|---|
 /// | `level:3` | the computer at one of its levels |
 /// | `engine:tafl:eval=material,depth=4` | the tafl engine by an [evaluation](tafl::EvaluationKind), at most so many moves ahead |
 /// | `engine:tafl:nodes=20000,noise=5` | at most so many positions a move, misjudged by up to so many points |
+/// | `engine:tafl:net=FILE` | with a net read from a file, such as `tablen train tafl` writes |
+/// | `engine:tafl:time=1000,hash=64,threads=2` | for so many milliseconds a move, with a table of so many megabytes, on so many threads |
+/// | `engine:tafl:null_move_depth=99` | with another number for one of the search's [tunables](tafl::Tunables) |
 /// | `engine:tavli:eval=pips,depth=1` | the tavli engine by an [evaluator](tavli::EvaluatorKind), without looking at the enemy's answers |
 /// | `engine:tavli:weights=FILE` | with weights read from a file, such as `tablen train tavli` writes |
+/// | `program:COMMAND movetime=1000` | another program, and what it is given for a move: `movetime`, `nodes` or `depth`; a second by default |
+/// | `program:COMMAND option.Hash=64` | with an option of its own |
 ///
 /// What is not said is as in the strongest level, without its errors.
 ///
 /// ```
 /// use tablen_lab::players::Player;
 ///
-/// for text in ["level:2", "engine:tafl:depth=6,eval=classic", "engine:tavli:eval=pips"] {
+/// for text in ["level:2", "engine:tafl:depth=6,eval=classic", "engine:tavli:eval=pips", "program:./other --quiet depth=3"] {
 ///     assert_eq!(text.parse::<Player>()?.to_string(), text);
 /// }
 /// assert!("level:99".parse::<Player>().is_err());
@@ -37,6 +47,8 @@ pub enum Player {
     Level(Level),
     /// An engine with settings of its own: `engine:tavli:eval=pips`.
     Engine(Arc<EnginePlayer>),
+    /// Another program: `program:COMMAND movetime=1000`.
+    Program(Arc<ProgramPlayer>),
 }
 
 /// An engine with settings of its own, for one family of games.
@@ -62,11 +74,26 @@ impl PartialEq for EnginePlayer {
 }
 
 impl Player {
-    /// The computer that sits down for it. What it errs in follows from the seed.
-    pub fn computer(&self, seed: u64) -> Computer {
+    /// Who sits down for it. What a computer errs in follows from the seed.
+    pub(crate) fn contestant(&self, seed: u64) -> Contestant {
         match self {
-            Player::Level(level) => Computer::new(*level, seed),
-            Player::Engine(engine) => Computer::with_player(AnyPlayer::with_settings(&engine.settings, seed)),
+            Player::Level(level) => Contestant::Computer(Box::new(Computer::new(*level, seed))),
+            Player::Engine(engine) => {
+                let player = AnyPlayer::with_settings(&engine.settings, seed);
+                Contestant::Computer(Box::new(Computer::with_player(player)))
+            }
+            Player::Program(_) => Contestant::Program,
+        }
+    }
+
+    /// Whether it always plays the same by the same seed.
+    pub fn is_repeatable(&self) -> bool {
+        match self {
+            Player::Level(_) => true,
+            Player::Engine(engine) => {
+                engine.settings.tafl.time.is_none() && engine.settings.tafl.threads == 1
+            }
+            Player::Program(_) => false,
         }
     }
 
@@ -75,6 +102,7 @@ impl Player {
         match self {
             Player::Level(level) => Occupant::Computer(*level),
             Player::Engine(engine) => Occupant::Person(engine.text.clone()),
+            Player::Program(_) => Occupant::Person(self.to_string()),
         }
     }
 
@@ -86,6 +114,7 @@ impl Player {
                 Ruleset::Tafl(_) => engine.family == Family::Tafl,
                 Ruleset::Tavli(_) => engine.family == Family::Tavli,
             },
+            Player::Program(program) => program.plays(ruleset),
         }
     }
 
@@ -100,6 +129,7 @@ impl fmt::Display for Player {
         match self {
             Player::Level(level) => f.pad(&format!("level:{level}")),
             Player::Engine(engine) => f.pad(&engine.text),
+            Player::Program(program) => f.pad(&format!("{PROGRAM}{program}")),
         }
     }
 }
@@ -113,8 +143,12 @@ pub enum NotAPlayer {
     NoSuchLevel(String),
     /// An engine has no such setting, or not with that value.
     NoSuchSetting(String),
+    /// A program has no command, or a limit that is no number.
+    NoSuchProgram(String),
     /// The weights in this file cannot be read.
     Weights(String),
+    /// The net in this file cannot be used.
+    Net(String, NetFault),
     /// A match has two players.
     NotTwo(String),
 }
@@ -125,7 +159,11 @@ impl Explain for NotAPlayer {
             NotAPlayer::Unknown(text) => (message!("match.error.player"), text),
             NotAPlayer::NoSuchLevel(text) => (message!("match.error.level"), text),
             NotAPlayer::NoSuchSetting(text) => (message!("match.error.setting"), text),
+            NotAPlayer::NoSuchProgram(text) => (message!("match.error.program"), text),
             NotAPlayer::Weights(text) => (message!("match.error.weights"), text),
+            NotAPlayer::Net(text, fault) => {
+                (message!("match.error.net").with("error", fault.message()), text)
+            }
             NotAPlayer::NotTwo(text) => (message!("match.error.two-players"), text),
         };
         let (weakest, strongest) = (Level::WEAKEST.number(), Level::STRONGEST.number());
@@ -141,6 +179,10 @@ impl FromStr for Player {
         if let Some(number) = text.strip_prefix("level:") {
             let level = number.parse().ok().and_then(Level::new);
             return level.map(Player::Level).ok_or_else(|| NotAPlayer::NoSuchLevel(number.to_owned()));
+        }
+        if let Some(command) = text.strip_prefix(PROGRAM) {
+            let program = ProgramPlayer::read(command).map(|program| Player::Program(Arc::new(program)));
+            return program.ok_or_else(|| NotAPlayer::NoSuchProgram(command.to_owned()));
         }
         let unknown = || NotAPlayer::Unknown(text.to_owned());
         let (family, wanted) =
@@ -159,11 +201,20 @@ impl FromStr for Player {
                 settings.tavli.evaluator = Arc::new(tavli::Linear::new(weights));
                 continue;
             }
+            if (family, name) == (Family::Tafl, "net") {
+                let net = read_net(value).map_err(|fault| NotAPlayer::Net(value.to_owned(), fault))?;
+                settings.tafl.evaluation = tafl::EvaluationKind::OwnNet(net);
+                continue;
+            }
             match family {
                 Family::Tafl => set_tafl(&mut settings.tafl, name, value),
                 Family::Tavli => set_tavli(&mut settings.tavli, name, value),
             }
             .ok_or_else(refused)?;
+        }
+        let has_nodes = wanted.split(',').any(|setting| setting.starts_with("nodes="));
+        if settings.tafl.time.is_some() && !has_nodes {
+            settings.tafl.nodes = u64::MAX;
         }
         Ok(Player::Engine(Arc::new(EnginePlayer { text: text.to_owned(), family, settings })))
     }
@@ -173,6 +224,51 @@ fn read_weights(file: &str) -> Option<tavli::Weights> {
     std::fs::read_to_string(file).ok()?.parse().ok()
 }
 
+/// Why a file is no net.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NetFault {
+    /// The system says why it cannot be read.
+    Unreadable(String),
+    /// It is something else.
+    NotANet(NotANet),
+}
+
+impl Explain for NetFault {
+    fn message(&self) -> Message {
+        match self {
+            NetFault::Unreadable(error) => message!("net.error.unreadable").text("error", error),
+            NetFault::NotANet(NotANet::Magic) => message!("net.error.magic"),
+            NetFault::NotANet(NotANet::Version(version)) => {
+                message!("net.error.version").with("found", *version).with("expected", net::VERSION)
+            }
+            NetFault::NotANet(NotANet::Header) => message!("net.error.header"),
+            NetFault::NotANet(NotANet::Length { found, expected }) => {
+                message!("net.error.length").with("found", *found as u64).with("expected", *expected as u64)
+            }
+        }
+    }
+}
+explained!(NetFault);
+
+/// Reads a net. It stays for as long as the program runs: players copy the place where it is.
+pub fn read_net(file: impl AsRef<Path>) -> Result<&'static Parameters, NetFault> {
+    let bytes = std::fs::read(file).map_err(|error| NetFault::Unreadable(error.to_string()))?;
+    let parameters = Parameters::from_bytes(&bytes).map_err(NetFault::NotANet)?;
+    Ok(Box::leak(Box::new(parameters)))
+}
+
+/// What the text of another program begins with.
+const PROGRAM: &str = "program:";
+
+/// Who sits at a table of a match.
+#[derive(Debug)]
+pub(crate) enum Contestant {
+    /// A player of ours.
+    Computer(Box<Computer>),
+    /// A program, which runs for longer than a game.
+    Program,
+}
+
 /// Changes a setting; nothing if there is none of that name, or not with that value.
 fn set_tafl(settings: &mut tafl::Settings, name: &str, value: &str) -> Option<()> {
     match name {
@@ -180,7 +276,16 @@ fn set_tafl(settings: &mut tafl::Settings, name: &str, value: &str) -> Option<()
         "depth" => settings.depth = value.parse().ok().filter(|depth| *depth > 0)?,
         "nodes" => settings.nodes = value.parse().ok()?,
         "noise" => settings.noise = value.parse().ok().filter(|noise| *noise <= MOST_NOISE)?,
-        _ => return None,
+        "time" => {
+            let milliseconds = value.parse().ok().filter(|milliseconds| *milliseconds > 0)?;
+            settings.time = Some(Duration::from_millis(milliseconds));
+        }
+        "threads" => settings.threads = value.parse().ok().filter(|threads| (1..=256).contains(threads))?,
+        "hash" => {
+            let megabytes: usize = value.parse().ok().filter(|megabytes| (1..=65_536).contains(megabytes))?;
+            settings.table_entries = megabytes * (1 << 20) / tafl::TABLE_ENTRY_BYTES;
+        }
+        _ => settings.tunables.set(name, value.parse().ok()?)?,
     }
     Some(())
 }
@@ -219,7 +324,9 @@ pub fn two(text: &str) -> Result<[Player; 2], NotAPlayer> {
     for part in text.split(',').map(str::trim) {
         // Settings are separated by commas too: what begins with no kind of player goes on with the one before.
         match players.last_mut() {
-            Some(last) if last.starts_with("engine:") && !is_beginning(part) => {
+            Some(last)
+                if (last.starts_with("engine:") || last.starts_with(PROGRAM)) && !is_beginning(part) =>
+            {
                 last.push(',');
                 last.push_str(part);
             }
@@ -233,5 +340,5 @@ pub fn two(text: &str) -> Result<[Player; 2], NotAPlayer> {
 }
 
 fn is_beginning(part: &str) -> bool {
-    part.starts_with("level:") || part.starts_with("engine:")
+    ["level:", "engine:", PROGRAM].iter().any(|kind| part.starts_with(kind))
 }

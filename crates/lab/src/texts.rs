@@ -3,7 +3,7 @@
 use tablen_rules::words::Texts;
 
 /// Every text of this crate.
-pub static TEXTS: Texts = tablen_rules::words::embed_texts!("lab");
+pub static TEXTS: Texts = tablen_rules::words::embed_texts!("book", "lab", "program", "protocol");
 
 /// A message of this crate's texts by its key.
 macro_rules! message {

@@ -1,3 +1,4 @@
 //! Training evaluations by self-play.
 
+pub mod tafl;
 pub mod tavli;

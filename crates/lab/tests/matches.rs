@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must panic")]
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use tablen_engine::{Level, Stop};
 use tablen_lab::matches::{End, Fault, Game, News, Played, Settings, run};
+use tablen_lab::openings::{Book, Openings};
 use tablen_lab::players::Player;
 use tablen_lab::records;
 use tablen_lab::statistics::{Points, Sprt, Verdict};
@@ -97,7 +99,8 @@ fn moves(game: &Game) -> Vec<String> {
 fn pairs_share_their_openings_and_no_opening_ends_a_game() {
     // In Tablut the lot decides who begins (T3): it is the same lot in both games.
     for preset in ["tablut", "brandubh"] {
-        let (played, games) = play(&Settings { openings: 5, longest: 30, ..settings(preset, [1, 1], 8) }, 2);
+        let (played, games) =
+            play(&Settings { openings: Openings::Random(5), longest: 30, ..settings(preset, [1, 1], 8) }, 2);
         for pair in games.chunks(2) {
             assert_eq!(moves(&pair[0])[..5], moves(&pair[1])[..5]);
             assert!(pair.iter().all(|game| game.turns() > 5));
@@ -116,8 +119,40 @@ fn pairs_share_their_openings_and_no_opening_ends_a_game() {
 }
 
 #[test]
+fn each_opening_of_a_book_is_played_with_both_sides() {
+    let Ruleset::Tafl(rules) = Ruleset::from_preset("tablut").unwrap() else { panic!("tablut is tafl") };
+    let text = "attackers D1-D3 E4-F4\ndefenders E4-F4\nattackers D1-D2\ndefenders E3-D3 D1-D2 D3-E3";
+    let book = Arc::new(Book::read(text, &rules).unwrap());
+    let book_of = |seed, pairs| Settings {
+        openings: Openings::Book(Arc::clone(&book)),
+        longest: 8,
+        seed,
+        ..settings("tablut", [1, 1], pairs)
+    };
+    let (_, games) = play(&book_of(1, 4), 2);
+    let mut begun = Vec::new();
+    for pair in games.chunks(2) {
+        let opening = book.openings().iter().find(|opening| {
+            let wanted: Vec<String> = opening.moves.iter().map(ToString::to_string).collect();
+            pair.iter().all(|game| moves(game).starts_with(&wanted))
+        });
+        begun.push(opening.unwrap().to_string());
+        assert_eq!(pair[0].first_player_plays().other(), pair[1].first_player_plays());
+    }
+    let (_, others) = play(&book_of(2, 4), 2);
+    assert!(results(&others) != results(&games), "every seed has its own order");
+    begun.sort();
+    let mut all: Vec<String> = book.openings().iter().map(ToString::to_string).collect();
+    all.sort();
+    assert_eq!(begun, all, "none twice");
+    let refused = run(&book_of(1, 5), 1, &Stop::new(), |_, _| ControlFlow::Continue(()));
+    assert_eq!(refused.unwrap_err(), Fault::ShortBook { openings: 4, pairs: 5 });
+}
+
+#[test]
 fn games_that_become_too_long_are_drawn() {
-    let (played, games) = play(&Settings { longest: 6, openings: 2, ..settings("alea", [1, 1], 1) }, 2);
+    let (played, games) =
+        play(&Settings { longest: 6, openings: Openings::Random(2), ..settings("alea", [1, 1], 1) }, 2);
     assert_eq!(played.tally.ends(), [(None, EndReason::Agreed, 2)]);
     assert!(games.iter().all(|game| game.turns() == 6 && game.points() == Points::Draw));
     assert_eq!(played.tally.pairs().counts(), [0, 0, 1, 0, 0]);
@@ -187,7 +222,7 @@ fn two_evaluations_are_compared() {
         let players = tablen_lab::players::two(players).unwrap();
         let settings = Settings {
             pairs: 400,
-            openings,
+            openings: Openings::Random(openings),
             longest: 200,
             sprt: sprt("0.5,0.6"),
             ..Settings::new(Ruleset::from_preset(preset).unwrap(), players)

@@ -4,6 +4,7 @@
 mod texts;
 
 mod arguments;
+mod challenge;
 mod command_line;
 mod commands;
 

@@ -3,8 +3,18 @@
 use tablen_rules::words::Texts;
 
 /// Every text of the command line and of the terminal.
-pub static TEXTS: Texts =
-    tablen_rules::words::embed_texts!("analyse", "cli", "match", "play", "serve", "show", "train", "verify");
+pub static TEXTS: Texts = tablen_rules::words::embed_texts!(
+    "analyse",
+    "challenge",
+    "cli",
+    "engine",
+    "match",
+    "play",
+    "serve",
+    "show",
+    "train",
+    "verify"
+);
 
 /// A message of this crate's texts by its key.
 macro_rules! message {
@@ -45,7 +55,7 @@ mod tests {
             }
         }
         keys.extend(families::text_keys());
-        keys.push("cli.end.cut".to_owned());
+        keys.extend(["cut", "forfeit"].map(|end| format!("cli.end.{end}")));
         for verdict in ["lower", "higher", "open"] {
             keys.extend([format!("match.verdict.{verdict}"), format!("match.short-verdict.{verdict}")]);
         }

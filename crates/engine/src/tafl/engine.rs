@@ -8,8 +8,8 @@ use tablen_rules::tafl::{Bits, Game, Move, Rules, Status};
 use super::classic::Classic;
 use super::deepening::Deepening;
 use super::evaluation::Evaluation;
+use super::lapses::Errors;
 use super::noise::Noise;
-use super::position_info::PositionInfo;
 use super::root::RootMove;
 use super::search::{MOST_PLIES, Search, Shared, Shortcuts, Worker};
 use super::transposition::TranspositionTable;
@@ -131,7 +131,7 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
         signals: impl Into<Signals<'c>>,
         progress: &mut dyn FnMut(&Thought),
     ) -> Option<Thought> {
-        self.think_with(Noise::default(), game, limits, signals.into(), progress)
+        self.think_with(Noise::default(), Errors::default(), game, limits, signals.into(), progress)
     }
 
     /// As [`Engine::think`], for the best `lines` first moves, the best first.
@@ -143,25 +143,28 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
         signals: impl Into<Signals<'c>>,
         progress: &mut dyn FnMut(&[Thought]),
     ) -> Vec<Thought> {
-        self.lines_with(Noise::default(), game, limits, lines, signals.into(), progress)
+        self.lines_with(Noise::default(), Errors::default(), game, limits, lines, signals.into(), progress)
     }
 
     /// Thinks with errors of judgement.
     pub(super) fn think_with(
         &mut self,
         noise: Noise,
+        errors: Errors,
         game: &Game<B>,
         limits: &Limits,
         signals: Signals<'_>,
         progress: &mut dyn FnMut(&Thought),
     ) -> Option<Thought> {
         let mut tell = |thoughts: &[Thought]| thoughts.first().into_iter().for_each(&mut *progress);
-        self.lines_with(noise, game, limits, 1, signals, &mut tell).into_iter().next()
+        self.lines_with(noise, errors, game, limits, 1, signals, &mut tell).into_iter().next()
     }
 
+    #[expect(clippy::too_many_arguments, reason = "the question, and how it is answered")]
     fn lines_with(
         &mut self,
         noise: Noise,
+        errors: Errors,
         game: &Game<B>,
         limits: &Limits,
         lines: usize,
@@ -178,6 +181,7 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
             shortcuts: self.shortcuts,
             tunables: self.tunables,
             noise,
+            errors,
             most_nodes: limits.nodes,
             watch: Watch::new(limits, signals),
             halt: &halt,
@@ -206,33 +210,5 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
             halt.store(true, Ordering::Relaxed);
             thoughts
         })
-    }
-
-    /// The move after which the position looks best at a glance: no threat is noticed, and a win only with `sees_wins`.
-    pub(super) fn glance(&mut self, noise: Noise, game: &Game<B>, sees_wins: bool) -> Option<Thought> {
-        let Status::ToMove(_) = game.status() else { return None };
-        let state = *game.position().state();
-        let (rules, evaluation) = (&self.rules, &mut self.workers[0].evaluation);
-        evaluation.begin(rules, &state);
-        let mut best: Option<Thought> = None;
-        let mut nodes = 0;
-        rules.visit_moves(&state, |mv| {
-            let mut next = state;
-            let made = rules.make(&mut next, mv);
-            let wins = || rules.decided(&next).is_some_and(|end| end.winner == Some(state.side()));
-            let value = if sees_wins && wins() {
-                Value::wins_in(1)
-            } else {
-                evaluation.made(&next, &made);
-                let points = evaluation.evaluate(rules, &next, &PositionInfo::new(rules, &next));
-                evaluation.unmade(&made);
-                -noise.on(points, next.key()).uncertain().for_side_to_move(next.side())
-            };
-            nodes += 1;
-            if best.as_ref().is_none_or(|best| value > best.value) {
-                best = Some(Thought { mv, value, line: vec![mv], depth: 0, nodes: 0 });
-            }
-        });
-        best.map(|best| Thought { nodes, ..best })
     }
 }

@@ -4,28 +4,35 @@ use std::fmt::Debug;
 
 use tablen_rules::tafl::{Bits, Made, Rules, State};
 
+use super::net::Parameters;
 use super::position_info::PositionInfo;
 use super::value::Points;
 use crate::ForLight;
 
 /// The evaluations a [`Player`](super::Player) can be given.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EvaluationKind {
     /// Material, the king's ways out, the siege around him and lines to the goals.
     #[default]
     Classic,
+    /// The [net](super::Net) of the ruleset; classic where there is none.
+    Net,
+    /// A net of one's own; classic on boards of another size.
+    OwnNet(&'static Parameters),
     /// Material alone: what others must beat.
     Material,
 }
 
 impl EvaluationKind {
-    /// Every evaluation, the usual one first.
-    pub const ALL: [EvaluationKind; 2] = [EvaluationKind::Classic, EvaluationKind::Material];
+    /// Every evaluation that has a name, the usual one first.
+    pub const ALL: [EvaluationKind; 3] =
+        [EvaluationKind::Classic, EvaluationKind::Net, EvaluationKind::Material];
 
     /// Its name in the text of a player.
     pub const fn name(self) -> &'static str {
         match self {
             EvaluationKind::Classic => "classic",
+            EvaluationKind::Net | EvaluationKind::OwnNet(_) => "net",
             EvaluationKind::Material => "material",
         }
     }

@@ -1,32 +1,13 @@
-//! The settings of every level, in one table.
-//!
-//! Measured with `tablen match --ladder --games 100 --seed 11` (pairs of games with sides exchanged after two random moves that both
-//! share, a draw counting half, 95 % intervals by pairs):
-//!
-//! | ruleset | level | against | won | drawn | lost | score | interval |
-//! |---|---|---|---|---|---|---|---|
-//! | `ashton` | 2 | 1 | 90 | 0 | 10 | 90.0 % | 83.1 – 94.3 % |
-//! | | 3 | 2 | 89 | 3 | 8 | 90.5 % | 83.5 – 94.7 % |
-//! | | 4 | 3 | 79 | 4 | 17 | 81.0 % | 73.1 – 87.0 % |
-//! | | 5 | 4 | 84 | 2 | 14 | 85.0 % | 77.8 – 90.2 % |
-//! | `tablut` | 2 | 1 | 67 | 6 | 27 | 70.0 % | 63.3 – 75.9 % |
-//! | | 3 | 2 | 67 | 15 | 18 | 74.5 % | 66.3 – 81.2 % |
-//! | | 4 | 3 | 70 | 14 | 16 | 77.0 % | 69.8 – 82.9 % |
-//! | | 5 | 4 | 70 | 14 | 16 | 77.0 % | 70.7 – 82.3 % |
-//! | `alea`, 20 games | 2 | 1 | 18 | 1 | 1 | 92.5 % | 76.5 – 97.9 % |
-//! | | 3 | 2 | 12 | 5 | 3 | 72.5 % | 56.3 – 84.4 % |
-//! | | 4 | 3 | 11 | 8 | 1 | 75.0 % | 57.3 – 87.0 % |
-//! | six games | 5 | 4 | 4 | 2 | 0 | 83.3 % | 66.4 – 92.7 % |
-//!
-//! The stronger both players are, the more games of `ashton` the attackers win. On `tablut` the attackers
-//! won none of 200 games between equals of four strengths when both sides erred alike.
+//! The settings of every level, in one table. What each was measured to gain on the one below is told in `docs/strength.md`.
 
-use tablen_rules::tafl::{Companions, KingCapture, Ruleset, Side};
+use std::time::Duration;
 
 use super::evaluation::EvaluationKind;
+use super::lapses::Lapses;
+use super::tunables::Tunables;
 use crate::Level;
 
-/// What makes a level as strong as it is.
+/// What makes a player as strong as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// What it counts.
@@ -35,70 +16,59 @@ pub struct Settings {
     pub nodes: u64,
     /// How many moves ahead it looks at most.
     pub depth: u32,
+    /// How long it thinks for a move at most. With such a limit it no longer always answers the same.
+    pub time: Option<Duration>,
+    /// How many threads think. With more than one it no longer always answers the same.
+    pub threads: usize,
     /// How far it misjudges positions, in points.
     pub noise: u32,
-    /// How many of a hundred moves it plays without looking ahead at all, so that it may miss a win or a danger.
-    pub careless_percent: u32,
-    /// The same on the side that the rules [favour](favoured_side).
-    pub careless_favoured_percent: u32,
-    /// Whether it sees a win at hand even then: people forgive weak moves, but not a strong player who walks past an open gate.
-    pub careless_sees_wins: bool,
+    /// What it misses.
+    pub lapses: Lapses,
+    /// Entries of its transposition table, of [`TABLE_ENTRY_BYTES`] each.
+    pub table_entries: usize,
+    /// Whether it remembers what it found out for earlier moves of the game. Levels do not, so that the same game always gets the same
+    /// answer, after a restart of the server too.
+    pub remembers: bool,
+    /// How its search takes shortcuts.
+    pub tunables: Tunables,
 }
 
+/// The bytes of an entry of a transposition table.
+pub const TABLE_ENTRY_BYTES: usize = 16;
+
+/// A level: how far it looks, and how it errs.
+const fn level(nodes: u64, depth: u32, noise: u32, lapses: Lapses) -> Settings {
+    Settings {
+        evaluation: EvaluationKind::Classic,
+        nodes,
+        depth,
+        time: None,
+        threads: 1,
+        noise,
+        lapses,
+        table_entries: 1 << 17,
+        remembers: false,
+        tunables: Tunables::USUAL,
+    }
+}
+
+const fn lapses(forgotten_percent: u32, overlooked_percent: u32, blind_percent: u32, greed: i32) -> Lapses {
+    Lapses { forgotten_percent, overlooked_percent, blind_percent, greed }
+}
+
+const NO_LAPSES: Lapses = lapses(0, 0, 0, 0);
+
 /// The settings of the levels, the weakest first.
-pub const LEVELS: [Settings; 5] = [
-    Settings {
-        evaluation: EvaluationKind::Classic,
-        nodes: 1_500,
-        depth: 1,
-        noise: 120,
-        careless_percent: 55,
-        careless_favoured_percent: 98,
-        careless_sees_wins: false,
-    },
-    Settings {
-        evaluation: EvaluationKind::Classic,
-        nodes: 3_000,
-        depth: 2,
-        noise: 40,
-        careless_percent: 4,
-        careless_favoured_percent: 82,
-        careless_sees_wins: false,
-    },
-    Settings {
-        evaluation: EvaluationKind::Classic,
-        nodes: 8_000,
-        depth: 3,
-        noise: 15,
-        careless_percent: 0,
-        careless_favoured_percent: 60,
-        careless_sees_wins: true,
-    },
-    Settings {
-        evaluation: EvaluationKind::Classic,
-        nodes: 20_000,
-        depth: 60,
-        noise: 10,
-        careless_percent: 0,
-        careless_favoured_percent: 40,
-        careless_sees_wins: true,
-    },
-    Settings {
-        evaluation: EvaluationKind::Classic,
-        nodes: 500_000,
-        depth: 60,
-        noise: 2,
-        careless_percent: 0,
-        careless_favoured_percent: 0,
-        careless_sees_wins: true,
-    },
+pub const LEVELS: [Settings; Level::COUNT] = [
+    level(400, 2, 150, lapses(70, 75, 45, 150)),
+    level(800, 2, 90, lapses(50, 45, 15, 90)),
+    level(1_500, 2, 50, lapses(30, 22, 3, 40)),
+    level(2_500, 3, 25, lapses(10, 8, 0, 0)),
+    level(5_000, 60, 12, NO_LAPSES),
+    level(20_000, 60, 6, NO_LAPSES),
+    level(80_000, 60, 2, NO_LAPSES),
+    level(400_000, 60, 0, NO_LAPSES),
 ];
-
-/// Entries of a player's transposition table: more than the strongest level fills.
-pub const TABLE_ENTRIES: usize = 1 << 17;
-
-/// How far a careless move's position is misjudged, in points.
-pub const CARELESS_NOISE: u32 = 150;
 
 /// The settings of a level.
 pub fn settings(level: Level) -> Settings {
@@ -108,14 +78,6 @@ pub fn settings(level: Level) -> Settings {
 
 impl Settings {
     /// The strongest that can be: it thinks as long as it is allowed to and makes no mistakes on purpose.
-    pub const FULL: Settings = Settings { noise: 0, ..LEVELS[LEVELS.len() - 1] };
-}
-
-/// The side that wins nearly all games between equals, where there is one: without company, a king who falls only to four
-/// hardly ever does. If the defenders erred no more often there than the attackers, nobody could show with the attackers
-/// that they play better.
-pub fn favoured_side(ruleset: &Ruleset) -> Option<Side> {
-    let is_hard_to_take =
-        ruleset.king_capture == KingCapture::Surrounded && ruleset.companions == Companions::None;
-    is_hard_to_take.then_some(Side::Defenders)
+    pub const FULL: Settings =
+        Settings { nodes: 2_000_000, table_entries: 1 << 20, remembers: true, ..LEVELS[LEVELS.len() - 1] };
 }

@@ -8,16 +8,16 @@
 //! |---|---|
 //! | [`Value`], [`Points`] | what a position is worth; to whom is said by [`ForSideToMove`](crate::ForSideToMove) and [`ForLight`](crate::ForLight) |
 //! | [`Evaluation`] | what an evaluation is: it is told of every move made and taken back |
-//! | [`Classic`], [`Material`] | the evaluations |
+//! | [`Net`], [`Classic`], [`Material`] | the evaluations |
 //! | [`weights`] | every number of the classic evaluation |
 //! | [`PositionInfo`] | what is looked at once for every position: the king's reach, the siege |
 //! | `engine`, `deepening` | threads; iterative deepening with aspiration windows, and when it is enough |
-//! | `search` | principal variation search with late move reductions; what a thread owns (`Worker`) and what threads share (`Shared`) |
+//! | `search`, `root`, `pruning` | principal variation search with late move reductions; what a thread owns (`Worker`) and what threads share (`Shared`) |
 //! | `quiescence` | captures and wins in one at the end of a line |
 //! | `move_picker`, `history` | move ordering: transposition move, captures, killers, history and continuation history |
 //! | `tunables` | every number of the search |
 //! | `transposition` | the transposition table |
-//! | [`levels`] | the settings of every level |
+//! | [`levels`], [`Lapses`] | the settings of every level, and how weaker ones err |
 //! | [`analysis`] | the best lines of a position, what the moves of a game cost, and facts that explain them |
 //! | [`bench()`] | a checksum of all that |
 
@@ -28,12 +28,15 @@ mod deepening;
 mod engine;
 mod evaluation;
 mod history;
+mod lapses;
 pub mod levels;
 mod material;
 mod move_picker;
+pub mod net;
 mod noise;
 mod player;
 mod position_info;
+mod pruning;
 mod quiescence;
 mod root;
 mod search;
@@ -49,8 +52,10 @@ pub use bench::{BENCH_DEPTHS, bench};
 pub use classic::Classic;
 pub use engine::{Engine, Thought};
 pub use evaluation::{Evaluation, EvaluationKind};
-pub use levels::Settings;
+pub use lapses::Lapses;
+pub use levels::{Settings, TABLE_ENTRY_BYTES};
 pub use material::Material;
+pub use net::Net;
 pub use player::Player;
 pub use position_info::PositionInfo;
 pub use tunables::Tunables;

@@ -4,7 +4,7 @@
 
 use std::cmp::Reverse;
 
-use tablen_rules::tafl::{Bits, CaptureSpots, Move, Rules, Side, State};
+use tablen_rules::tafl::{Bits, CaptureSpots, Cell, Move, Rules, Side, State};
 
 use super::history::{History, Previous};
 use super::position_info::PositionInfo;
@@ -15,16 +15,27 @@ pub(super) struct RankedMove {
     /// The points, and below them the cells to break ties, so that the order never depends on how a move was found. The highest goes first.
     order: u64,
     pub(super) mv: Move,
-    /// It captures nothing and does not complete the siege of the king.
-    pub(super) is_quiet: bool,
+    /// What is expected of it.
+    pub(super) kind: MoveKind,
+}
+
+/// What is expected of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MoveKind {
+    /// It captures, or completes the siege of the king.
+    Capture,
+    /// It may threaten to win with the next move; if it does not, it is one of the quiet moves that are left out.
+    Threat,
+    /// Nothing of that.
+    Quiet,
 }
 
 impl RankedMove {
     #[inline]
-    pub(super) fn new(mv: Move, points: i32, is_quiet: bool) -> RankedMove {
+    pub(super) fn new(mv: Move, points: i32, kind: MoveKind) -> RankedMove {
         let cells = (mv.from.place() << 16 | mv.to.place()) as u32;
         let points = points.cast_unsigned() ^ 1 << 31;
-        RankedMove { order: u64::from(points) << 32 | u64::from(!cells), mv, is_quiet }
+        RankedMove { order: u64::from(points) << 32 | u64::from(!cells), mv, kind }
     }
 
     /// What speaks for it.
@@ -42,6 +53,7 @@ enum Stage {
     Captures,
     Killers(usize),
     ListQuiets,
+    ListThreats,
     ListAnswers,
     Listed,
     Done,
@@ -92,9 +104,37 @@ impl<B: Bits> MovePicker<B> {
         }
     }
 
-    /// Hands out no more quiet moves.
-    pub(super) fn skip_quiets(&mut self) {
+    /// Hands out no more quiet moves, but for those that may be threats.
+    pub(super) fn skip_quiets(&mut self, state: &State<B>, info: &PositionInfo, moves: &mut Vec<RankedMove>) {
+        if self.skips_quiets || self.only_answers {
+            return;
+        }
         self.skips_quiets = true;
+        if self.stage == Stage::Listed {
+            let king = state.king();
+            let is_in_line = |cell: Cell| cell.row() == king.row() || cell.column() == king.column();
+            let may_threaten = |mv: Move| match state.side() {
+                Side::Defenders => is_in_line(mv.from),
+                Side::Attackers => {
+                    let distance = mv.to.row().abs_diff(king.row()) + mv.to.column().abs_diff(king.column());
+                    distance == 1 && info.siege.is_near()
+                }
+            };
+            let mut kept = self.next;
+            for index in self.next..moves.len() {
+                if may_threaten(moves[index].mv) {
+                    moves[kept] = RankedMove { kind: MoveKind::Threat, ..moves[index] };
+                    kept += 1;
+                }
+            }
+            moves.truncate(kept);
+            // What is left is put in order from here.
+            self.start = self.next;
+        }
+    }
+
+    fn kind(&self, mv: Move) -> MoveKind {
+        if self.spots.contains(mv.to) { MoveKind::Capture } else { MoveKind::Quiet }
     }
 
     /// The next move.
@@ -112,7 +152,7 @@ impl<B: Bits> MovePicker<B> {
                 Stage::Known => {
                     self.stage = if self.only_answers { Stage::ListAnswers } else { Stage::ListCaptures };
                     if let Some(mv) = self.known {
-                        return Some(RankedMove::new(mv, 0, !self.spots.contains(mv.to)));
+                        return Some(RankedMove::new(mv, 0, self.kind(mv)));
                     }
                 }
                 Stage::ListCaptures => {
@@ -138,17 +178,18 @@ impl<B: Bits> MovePicker<B> {
                         return Some(RankedMove::new(
                             mv,
                             history.points(state.side(), self.previous, mv),
-                            true,
+                            MoveKind::Quiet,
                         ));
                     }
                 }
+                Stage::ListQuiets if self.skips_quiets => self.stage = Stage::ListThreats,
                 Stage::ListQuiets => {
                     self.stage = Stage::Listed;
-                    if self.skips_quiets {
-                        self.stage = Stage::Done;
-                        continue;
-                    }
                     self.list_quiets(rules, state, info, history, moves);
+                }
+                Stage::ListThreats => {
+                    self.stage = Stage::Listed;
+                    self.list_threats(rules, state, info, history, moves);
                 }
                 Stage::ListAnswers => {
                     self.stage = Stage::Listed;
@@ -157,12 +198,11 @@ impl<B: Bits> MovePicker<B> {
                         rules.visit_moves_to(state, cell, |mv| {
                             if self.known != Some(mv) {
                                 let points = history.points(side, self.previous, mv);
-                                moves.push(RankedMove::new(mv, points, !self.spots.contains(mv.to)));
+                                moves.push(RankedMove::new(mv, points, self.kind(mv)));
                             }
                         });
                     });
                 }
-                Stage::Listed if self.skips_quiets && !self.only_answers => self.stage = Stage::Done,
                 Stage::Listed => match self.best_listed(moves) {
                     Some(ranked) => return Some(ranked),
                     None => self.stage = Stage::Done,
@@ -201,7 +241,7 @@ impl<B: Bits> MovePicker<B> {
         let mut list = |mv: Move, points: i32| {
             if self.known != Some(mv) {
                 let points = points + history.points(side, self.previous, mv);
-                moves.push(RankedMove::new(mv, points, false));
+                moves.push(RankedMove::new(mv, points, MoveKind::Capture));
             }
         };
         self.spots.visit(rules.size(), |cell| rules.visit_moves_to(state, cell, |mv| list(mv, CAPTURE)));
@@ -210,6 +250,34 @@ impl<B: Bits> MovePicker<B> {
             {
                 rules.visit_moves_to(state, cell, |mv| list(mv, KING_TAKEN));
             }
+        }
+    }
+
+    /// The quiet moves that may threaten to win with the next move.
+    fn list_threats(
+        &self,
+        rules: &Rules<B>,
+        state: &State<B>,
+        info: &PositionInfo,
+        history: &History,
+        moves: &mut Vec<RankedMove>,
+    ) {
+        let side = state.side();
+        let list = |mv: Move| {
+            if self.known != Some(mv) && !self.is_listed_with_captures(info, state, mv) {
+                let points = history.points(side, self.previous, mv);
+                moves.push(RankedMove::new(mv, points, MoveKind::Threat));
+            }
+        };
+        match side {
+            Side::Defenders => rules.visit_moves_of_king_and_screens(state, list),
+            Side::Attackers if info.siege.is_near() => {
+                state.king().neighbours(rules.size()).for_each({
+                    let mut list = list;
+                    move |cell| rules.visit_moves_to(state, cell, &mut list)
+                });
+            }
+            Side::Attackers => {}
         }
     }
 
@@ -230,7 +298,7 @@ impl<B: Bits> MovePicker<B> {
                 return;
             }
             let points = history.points(side, self.previous, mv) + if mv.from == king { KING } else { 0 };
-            moves.push(RankedMove::new(mv, points, true));
+            moves.push(RankedMove::new(mv, points, MoveKind::Quiet));
         });
     }
 }

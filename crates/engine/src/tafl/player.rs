@@ -7,8 +7,10 @@ use tablen_rules::tafl::{Bits, Game, Rules, Status};
 use super::classic::Classic;
 use super::engine::{Engine, Thought};
 use super::evaluation::{Evaluation, EvaluationKind};
-use super::levels::{CARELESS_NOISE, Settings, TABLE_ENTRIES, favoured_side, settings};
+use super::lapses::Errors;
+use super::levels::{Settings, settings};
 use super::material::Material;
+use super::net::Net;
 use super::noise::Noise;
 use crate::random::splitmix;
 use crate::{Level, Limits, Signals};
@@ -41,6 +43,7 @@ pub struct Player<B: Bits> {
 enum AnyEngine<B: Bits> {
     Classic(Engine<B, Classic>),
     Material(Engine<B, Material>),
+    Net(Engine<B, Net>),
 }
 
 impl<B: Bits> Player<B> {
@@ -51,11 +54,20 @@ impl<B: Bits> Player<B> {
 
     /// A player with settings of one's own.
     pub fn with_settings(rules: Arc<Rules<B>>, settings: Settings, seed: u64) -> Player<B> {
-        let engine = match settings.evaluation {
-            EvaluationKind::Classic => AnyEngine::Classic(Engine::new(rules, TABLE_ENTRIES)),
-            EvaluationKind::Material => {
+        let net = match settings.evaluation {
+            EvaluationKind::Net => Net::of(&rules),
+            EvaluationKind::OwnNet(parameters) => Net::new(parameters, &rules),
+            EvaluationKind::Classic | EvaluationKind::Material => None,
+        };
+        let engine = match (settings.evaluation, net) {
+            (_, Some(net)) => AnyEngine::Net(engine(rules, &settings, net)),
+            (EvaluationKind::Material, _) => {
                 let material = Material::new(&rules);
-                AnyEngine::Material(Engine::with_evaluation(rules, TABLE_ENTRIES, material))
+                AnyEngine::Material(engine(rules, &settings, material))
+            }
+            _ => {
+                let classic = Classic::new(&rules);
+                AnyEngine::Classic(engine(rules, &settings, classic))
             }
         };
         Player { engine, settings, seed: splitmix(seed) }
@@ -67,8 +79,20 @@ impl<B: Bits> Player<B> {
         match &mut self.engine {
             AnyEngine::Classic(engine) => choose(engine, &self.settings, self.seed, game, signals),
             AnyEngine::Material(engine) => choose(engine, &self.settings, self.seed, game, signals),
+            AnyEngine::Net(engine) => choose(engine, &self.settings, self.seed, game, signals),
         }
     }
+}
+
+fn engine<B: Bits, E: Evaluation<B>>(
+    rules: Arc<Rules<B>>,
+    settings: &Settings,
+    evaluation: E,
+) -> Engine<B, E> {
+    let mut engine = Engine::with_evaluation(rules, settings.table_entries, evaluation);
+    engine.set_threads(settings.threads);
+    engine.set_tunables(settings.tunables);
+    engine
 }
 
 fn choose<B: Bits, E: Evaluation<B>>(
@@ -78,16 +102,20 @@ fn choose<B: Bits, E: Evaluation<B>>(
     game: &Game<B>,
     signals: Signals<'_>,
 ) -> Option<Thought> {
-    let Status::ToMove(side) = game.status() else { return None };
-    // A player who comes back to a position should not be bound to make the same mistake.
-    let lot = splitmix(seed ^ game.position().key().rotate_left(17) ^ game.len() as u64);
-    let is_favoured = favoured_side(engine.rules().ruleset()) == Some(side);
-    let careless_percent =
-        if is_favoured { settings.careless_favoured_percent } else { settings.careless_percent };
-    if lot % 100 < u64::from(careless_percent) {
-        return engine.glance(Noise { points: CARELESS_NOISE, seed: lot }, game, settings.careless_sees_wins);
+    let Status::ToMove(_) = game.status() else { return None };
+    if !settings.remembers {
+        engine.forget();
     }
+    // A player who comes back to a position should not be bound to make the same mistake.
+    let lot = splitmix(seed ^ game.len() as u64);
     let noise = Noise { points: settings.noise, seed };
-    let limits = Limits { nodes: Some(settings.nodes), depth: Some(settings.depth), ..Limits::default() };
-    engine.think_with(noise, game, &limits, signals, &mut |_| {})
+    let focus = [game.moves_made().next_back().map(|mv| mv.to), Some(game.position().state().king())];
+    let errors = Errors { lapses: settings.lapses, seed: lot, focus, size: engine.rules().size() };
+    let limits = Limits {
+        nodes: Some(settings.nodes),
+        depth: Some(settings.depth),
+        time: settings.time,
+        target: None,
+    };
+    engine.think_with(noise, errors, game, &limits, signals, &mut |_| {})
 }

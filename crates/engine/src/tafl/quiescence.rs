@@ -3,7 +3,7 @@
 use tablen_rules::tafl::{Bits, State};
 
 use super::evaluation::Evaluation;
-use super::move_picker::RankedMove;
+use super::move_picker::{MoveKind, RankedMove};
 use super::position_info::PositionInfo;
 use super::search::{MOST_PLIES, Search};
 use super::value::Value;
@@ -35,7 +35,7 @@ impl<B: Bits, E: Evaluation<B>> Search<'_, B, E> {
         let start = self.worker.moves.len();
         let moves = &mut self.worker.moves;
         spots.visit(rules.size(), |cell| {
-            rules.visit_moves_to(state, cell, |mv| moves.push(RankedMove::new(mv, 0, false)));
+            rules.visit_moves_to(state, cell, |mv| moves.push(RankedMove::new(mv, 0, MoveKind::Capture)));
         });
         for index in start..self.worker.moves.len() {
             let mut next = *state;

@@ -1,7 +1,10 @@
 //! The first moves of a search: what is known of each.
 
-use tablen_rules::tafl::Move;
+use tablen_rules::tafl::{Bits, Move, State};
 
+use super::evaluation::Evaluation;
+use super::position_info::PositionInfo;
+use super::search::{Node, Ply, Search, Shared, Shortcuts};
 use super::value::Value;
 
 /// A first move and what came of looking at it.
@@ -36,5 +39,114 @@ impl RootMove {
         } else {
             self.at_most = Some(value);
         }
+    }
+}
+
+/// All first moves, by their cells; those a player forgets are left out.
+pub(super) fn root_moves<B: Bits>(shared: &Shared<'_, B>, state: &State<B>, root_moves: &mut Vec<RootMove>) {
+    root_moves.clear();
+    shared.rules.visit_moves(state, |mv| root_moves.push(RootMove::new(mv)));
+    root_moves.sort_unstable_by_key(|root| root.mv);
+    if !shared.errors.is_none() {
+        // One is always thought of.
+        let is_blind = shared.errors.is_blind(state.key());
+        let wins = |mv: Move| {
+            let mut next = *state;
+            shared.rules.make(&mut next, mv);
+            shared.rules.decided(&next).is_some()
+        };
+        let is_remembered =
+            |root: &RootMove| !(shared.errors.forgets(state.key(), root.mv) || is_blind && wins(root.mv));
+        if root_moves.iter().any(is_remembered) {
+            root_moves.retain(is_remembered);
+        }
+    }
+}
+
+impl<B: Bits, E: Evaluation<B>> Search<'_, B, E> {
+    /// Looks at the first moves from number `from` on, `depth` moves ahead, between two bounds. They are put in order, the best first.
+    pub(super) fn root(
+        &mut self,
+        state: &State<B>,
+        depth: i32,
+        from: usize,
+        mut alpha: Value,
+        beta: Value,
+    ) -> Value {
+        let quiet = self.worker.keys.len();
+        self.worker.keys.push(state.key());
+        self.worker.plies[0] = Ply::default();
+        let info = PositionInfo::new(self.shared.rules, state);
+        if !self.is_critical(state, &info) {
+            self.worker.plies[0].judged = Some(self.evaluate(state, &info).0.0);
+        }
+        let mut best = Value::WORST;
+        for number in from..self.worker.root_moves.len() {
+            let mv = self.worker.root_moves[number].mv;
+            let nodes_before = self.worker.nodes;
+            let mut next = *state;
+            let made = self.shared.rules.make(&mut next, mv);
+            if !self.count_node() {
+                break;
+            }
+            self.worker.evaluation.made(&next, &made);
+            self.worker.plies[0].moved = Some((state.side(), mv.to));
+            let is_quiet = made.captured.is_empty();
+            let greed = self.shared.errors.lapses.greed * made.captured.len() as i32;
+            // What seems better than it is has to be known exactly to be compared.
+            let (alpha_here, beta_here) = if self.shared.errors.lapses.greed == 0 {
+                (alpha, beta)
+            } else {
+                (Value::WORST, Value::BEST)
+            };
+            let below = Node {
+                ply: 1,
+                quiet: if is_quiet { quiet + 1 } else { 0 },
+                depth: depth - 1,
+                threats: 0,
+                is_cut: true,
+            };
+            let value = if number == from || self.shared.errors.lapses.greed != 0 {
+                self.look(&next, Node { is_cut: false, ..below }, alpha_here, beta_here).greedily(greed)
+            } else {
+                let mut reduction = 0;
+                if self.shared.shortcuts == Shortcuts::All && depth >= 3 && is_quiet && number > from + 3 {
+                    reduction =
+                        (self.shared.tunables.reduction(depth, number - from) - 1).clamp(0, depth - 2);
+                }
+                let mut value = self.look(
+                    &next,
+                    Node { depth: below.depth - reduction, ..below },
+                    alpha,
+                    alpha.just_above(),
+                );
+                if value > alpha && reduction > 0 && !self.worker.is_stopped {
+                    value = self.look(&next, below, alpha, alpha.just_above());
+                }
+                if value > alpha && value < beta && !self.worker.is_stopped {
+                    value = self.look(&next, Node { is_cut: false, ..below }, alpha, beta);
+                }
+                value
+            };
+            self.worker.evaluation.unmade(&made);
+            if self.worker.is_stopped {
+                break;
+            }
+            let line = &self.worker.lines[1];
+            let root_move = &mut self.worker.root_moves[number];
+            root_move.nodes += self.worker.nodes - nodes_before;
+            root_move.searched(depth, value, value > alpha, line);
+            best = best.max(value);
+            if value > alpha {
+                alpha = value;
+                // The new best goes first; the others keep their order.
+                self.worker.root_moves[from..=number].rotate_right(1);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.worker.keys.pop();
+        best
     }
 }

@@ -11,10 +11,12 @@ use tablen_rules::tafl::{Bases, Bits, Cell, Move, Outcome, Repetition, Rules, Si
 
 use super::evaluation::Evaluation;
 use super::history::{History, Previous};
-use super::move_picker::{MovePicker, RankedMove, is_legal};
+use super::lapses::Errors;
+use super::move_picker::{MoveKind, MovePicker, RankedMove, is_legal};
 use super::noise::Noise;
 use super::position_info::PositionInfo;
-use super::root::RootMove;
+use super::pruning::{Singular, Tried};
+use super::root::{RootMove, root_moves};
 use super::transposition::{Bound, Known, TranspositionTable};
 use super::tunables::Tunables;
 use super::value::Value;
@@ -65,6 +67,7 @@ pub(super) struct Shared<'e, B: Bits> {
     pub(super) shortcuts: Shortcuts,
     pub(super) tunables: Tunables,
     pub(super) noise: Noise,
+    pub(super) errors: Errors,
     /// The most positions a thread looks at.
     pub(super) most_nodes: Option<u64>,
     pub(super) watch: Watch<'e>,
@@ -80,11 +83,11 @@ pub(super) struct Worker<E> {
     /// The moves of all positions on the way to the present one, one after the other.
     pub(super) moves: Vec<RankedMove>,
     /// The keys of all positions before the present one since the last capture before the search.
-    keys: Vec<u64>,
+    pub(super) keys: Vec<u64>,
     /// What is kept of each position on the way to the present one.
-    plies: Vec<Ply>,
+    pub(super) plies: Vec<Ply>,
     /// The principal variation from each ply on.
-    lines: Vec<Vec<Move>>,
+    pub(super) lines: Vec<Vec<Move>>,
     /// The first moves, the best first.
     pub(super) root_moves: Vec<RootMove>,
     pub(super) nodes: u64,
@@ -93,13 +96,13 @@ pub(super) struct Worker<E> {
 
 /// What is kept of a position on the way to the present one.
 #[derive(Clone, Copy, Debug, Default)]
-struct Ply {
+pub(super) struct Ply {
     /// What it was judged to be worth to its side to move, if it was judged.
-    judged: Option<i32>,
+    pub(super) judged: Option<i32>,
     /// Where the piece went that moved; nothing for a null move.
-    moved: Option<(Side, Cell)>,
+    pub(super) moved: Option<(Side, Cell)>,
     /// A move that is left out: the search is about all others.
-    excluded: Option<Move>,
+    pub(super) excluded: Option<Move>,
 }
 
 impl<E> Worker<E> {
@@ -126,17 +129,17 @@ pub(super) struct Search<'s, B: Bits, E> {
 
 /// Where in the tree a position stands.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+pub(super) struct Node {
     /// Moves since the root.
-    ply: usize,
+    pub(super) ply: usize,
     /// Moves since the last capture, those of the game before the search included.
-    quiet: usize,
+    pub(super) quiet: usize,
     /// Moves ahead that are left to look at.
-    depth: i32,
+    pub(super) depth: i32,
     /// How many threats on the way were answered beyond the depth.
-    threats: i32,
+    pub(super) threats: i32,
     /// An ordinary move is expected to be too good for the opponent to allow the position.
-    is_cut: bool,
+    pub(super) is_cut: bool,
 }
 
 impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
@@ -155,10 +158,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         worker.plies.fill(Ply::default());
         worker.nodes = 0;
         worker.is_stopped = false;
-        worker.root_moves.clear();
-        let root_moves = &mut worker.root_moves;
-        shared.rules.visit_moves(state, |mv| root_moves.push(RootMove::new(mv)));
-        root_moves.sort_unstable_by_key(|root| root.mv);
+        root_moves(shared, state, &mut worker.root_moves);
         Search { shared, worker }
     }
 
@@ -212,101 +212,32 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         Some(outcome_value(winner, state.side(), ply))
     }
 
-    /// Looks at the first moves from number `from` on, `depth` moves ahead, between two bounds. They are put in order, the best first.
-    pub(super) fn root(
-        &mut self,
-        state: &State<B>,
-        depth: i32,
-        from: usize,
-        mut alpha: Value,
-        beta: Value,
-    ) -> Value {
-        let quiet = self.worker.keys.len();
-        self.worker.keys.push(state.key());
-        self.worker.plies[0] = Ply::default();
-        let info = PositionInfo::new(self.shared.rules, state);
-        if !self.is_critical(state, &info) {
-            self.worker.plies[0].judged = Some(self.evaluate(state, &info).0.0);
-        }
-        let mut best = Value::WORST;
-        for number in from..self.worker.root_moves.len() {
-            let mv = self.worker.root_moves[number].mv;
-            let nodes_before = self.worker.nodes;
-            let mut next = *state;
-            let made = self.shared.rules.make(&mut next, mv);
-            if !self.count_node() {
-                break;
-            }
-            self.worker.evaluation.made(&next, &made);
-            self.worker.plies[0].moved = Some((state.side(), mv.to));
-            let is_quiet = made.captured.is_empty();
-            let below = Node {
-                ply: 1,
-                quiet: if is_quiet { quiet + 1 } else { 0 },
-                depth: depth - 1,
-                threats: 0,
-                is_cut: true,
-            };
-            let value = if number == from {
-                self.look(&next, Node { is_cut: false, ..below }, alpha, beta)
-            } else {
-                let mut reduction = 0;
-                if self.shared.shortcuts == Shortcuts::All && depth >= 3 && is_quiet && number > from + 3 {
-                    reduction =
-                        (self.shared.tunables.reduction(depth, number - from) - 1).clamp(0, depth - 2);
-                }
-                let mut value = self.look(
-                    &next,
-                    Node { depth: below.depth - reduction, ..below },
-                    alpha,
-                    alpha.just_above(),
-                );
-                if value > alpha && reduction > 0 && !self.worker.is_stopped {
-                    value = self.look(&next, below, alpha, alpha.just_above());
-                }
-                if value > alpha && value < beta && !self.worker.is_stopped {
-                    value = self.look(&next, Node { is_cut: false, ..below }, alpha, beta);
-                }
-                value
-            };
-            self.worker.evaluation.unmade(&made);
-            if self.worker.is_stopped {
-                break;
-            }
-            let line = &self.worker.lines[1];
-            let root_move = &mut self.worker.root_moves[number];
-            root_move.nodes += self.worker.nodes - nodes_before;
-            root_move.searched(depth, value, value > alpha, line);
-            best = best.max(value);
-            if value > alpha {
-                alpha = value;
-                // The new best goes first; the others keep their order.
-                self.worker.root_moves[from..=number].rotate_right(1);
-            }
-            if alpha >= beta {
-                break;
-            }
-        }
-        self.worker.keys.pop();
-        best
-    }
-
     /// The value of the position after a move, to the side that made it.
     #[inline]
-    fn look(&mut self, next: &State<B>, node: Node, alpha: Value, beta: Value) -> Value {
+    pub(super) fn look(&mut self, next: &State<B>, node: Node, alpha: Value, beta: Value) -> Value {
         -self.value(next, node, -beta, -alpha)
     }
 
     /// Whether the side to move has to answer a threat: no such position is judged as it stands.
-    fn is_critical(&self, state: &State<B>, info: &PositionInfo) -> bool {
+    pub(super) fn is_critical(&self, state: &State<B>, info: &PositionInfo) -> bool {
         match state.side() {
             Side::Attackers => info.must_be_answered(Side::Attackers),
             Side::Defenders => info.king_hangs(self.shared.rules, state),
         }
     }
 
+    /// Whether the move that led to a position threatens to win with the next one.
+    #[inline]
+    fn is_threatened(&self, next: &State<B>) -> bool {
+        let rules = self.shared.rules;
+        match next.side() {
+            Side::Attackers => rules.king_reach(next).routes > 0,
+            Side::Defenders => PositionInfo::new(rules, next).king_hangs(rules, next),
+        }
+    }
+
     /// The value of a position, `node.depth` moves ahead.
-    fn value(&mut self, state: &State<B>, node: Node, mut alpha: Value, mut beta: Value) -> Value {
+    pub(super) fn value(&mut self, state: &State<B>, node: Node, mut alpha: Value, mut beta: Value) -> Value {
         let Node { ply, quiet, mut depth, mut threats, .. } = node;
         self.worker.lines[ply].clear();
         let rules = self.shared.rules;
@@ -344,7 +275,9 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         }
 
         let info = PositionInfo::new(rules, state);
-        if let Some(mv) = info.winning_move(rules, state) {
+        if let Some(mv) = info.winning_move(rules, state)
+            && !(ply == 1 && self.shared.errors.is_blind(state.key()))
+        {
             self.worker.lines[ply].push(mv);
             return Value::wins_in(ply as u32 + 1);
         }
@@ -383,7 +316,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             && !is_pv
             && excluded.is_none()
             && !beta.is_certain()
-            && let Some(value) = self.prune_node(state, &info, node, judged, is_improving, beta)
+            && let Some(value) = self.prune_node(state, node, judged, is_improving, beta)
         {
             return value;
         }
@@ -420,108 +353,6 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         value
     }
 
-    /// Values that need no look at single moves: the position is so good for its side that one of them will do.
-    fn prune_node(
-        &mut self,
-        state: &State<B>,
-        info: &PositionInfo,
-        Node { ply, quiet, depth, threats, is_cut }: Node,
-        judged: i32,
-        is_improving: bool,
-        beta: Value,
-    ) -> Option<Value> {
-        // Reverse futility: far above the bound with little depth left.
-        if depth <= self.shared.tunables.reverse_futility_depth
-            && judged - self.shared.tunables.reverse_futility_margin * (depth - i32::from(is_improving))
-                >= beta.0.0
-        {
-            return Some(Value::points(judged));
-        }
-        // Razoring: far below it with little depth left, only captures can help.
-        if depth <= self.shared.tunables.razoring_depth
-            && judged + self.shared.tunables.razoring_margin * depth < beta.0.0
-        {
-            let value = self.quiescence(
-                state,
-                info,
-                Some(judged),
-                ply,
-                self.shared.tunables.captures_followed,
-                Value::points(beta.0.0 - 1),
-                beta,
-            );
-            if value < beta {
-                return Some(value);
-            }
-        }
-        // Null move: if passing is good enough, a move is. Sieges are where it is not so: there the side to move may be glad to stand
-        // still, so it is not tried by a side with few moves, and what it says deep in the tree is verified by a search with moves.
-        if depth >= self.shared.tunables.null_move_depth
-            && is_cut
-            && judged >= beta.0.0
-            && self.worker.plies[ply - 1].moved.is_some()
-            && self.shared.rules.count_moves(state) > self.shared.tunables.null_move_mobility as u64
-        {
-            let reduction = self.shared.tunables.null_move_reduction
-                + depth / 4
-                + ((judged - beta.0.0) / self.shared.tunables.null_move_margin).min(3);
-            let passed = self.shared.rules.pass(state);
-            self.worker.keys.push(state.key());
-            self.worker.plies[ply].moved = None;
-            // A turn that is passed cannot repeat what was before.
-            let below = Node { ply: ply + 1, quiet: 0, depth: depth - reduction, threats, is_cut: false };
-            let value = self.look(&passed, below, Value::points(beta.0.0 - 1), beta);
-            self.worker.keys.pop();
-            if self.worker.is_stopped {
-                return Some(Value::DRAW);
-            }
-            if value >= beta {
-                // A win that needs a passed turn is none.
-                let value = if value.is_certain() { beta } else { value };
-                if depth < self.shared.tunables.null_move_verified_depth {
-                    return Some(value);
-                }
-                let verifying = Node { ply, quiet, depth: depth - reduction, threats, is_cut: false };
-                if self.value(state, verifying, Value::points(beta.0.0 - 1), beta) >= beta {
-                    return Some(value);
-                }
-            }
-        }
-        None
-    }
-
-    /// Whether the known move is so much better than all others that it is looked at more deeply.
-    fn singular_extension(
-        &mut self,
-        state: &State<B>,
-        node: Node,
-        known: Known,
-        mv: Move,
-        beta: Value,
-    ) -> Singular {
-        if node.depth < self.shared.tunables.singular_depth
-            || known.depth < node.depth - 3
-            || known.bound == Bound::AtMost
-            || known.value.is_certain()
-            || node.ply + 1 >= MOST_PLIES
-        {
-            return Singular::Extend(0);
-        }
-        let bound = Value::points(known.value.0.0 - self.shared.tunables.singular_margin * node.depth);
-        self.worker.plies[node.ply].excluded = Some(mv);
-        let half = Node { depth: (node.depth - 1) / 2, ..node };
-        let value = self.value(state, half, Value::points(bound.0.0 - 1), bound);
-        self.worker.plies[node.ply].excluded = None;
-        if value < bound {
-            Singular::Extend(1)
-        } else if bound >= beta && !self.worker.is_stopped {
-            // Another move is above the bound too: several are.
-            Singular::Cut(bound)
-        } else {
-            Singular::Extend(0)
-        }
-    }
-
     /// Looks at the moves of a position, the most promising first.
     #[expect(clippy::too_many_arguments, reason = "the second half of `value`, with all it knows")]
     fn best_of_moves(
@@ -552,6 +383,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         let (mut best, mut best_move) = (Value::WORST, None);
         let mut number = 0;
         let mut quiets_tried = 0;
+        let mut overlooked = 0;
         let mut tried = Tried::default();
         let tunables = &self.shared.tunables;
         // Late move pruning, and futility: quiet moves cannot make up for what is missing.
@@ -570,7 +402,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
                 && !best.is_certain()
                 && (quiets_tried >= most_quiets || is_futile(alpha))
             {
-                picker.skip_quiets();
+                picker.skip_quiets(state, info, &mut self.worker.moves);
             }
             let Some(ranked) = picker.next(rules, state, info, &self.worker.history, &mut self.worker.moves)
             else {
@@ -579,8 +411,16 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             if Some(ranked.mv) == excluded {
                 continue;
             }
+            if ply == 1 && self.shared.errors.overlooks(state.key(), ranked.mv) {
+                overlooked += 1;
+                continue;
+            }
             let mut next = *state;
             let made = rules.make(&mut next, ranked.mv);
+            let threatens = self.is_threatened(&next);
+            if ranked.kind == MoveKind::Threat && !threatens {
+                continue;
+            }
             if !self.count_node() {
                 return best;
             }
@@ -606,6 +446,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
                         + i32::from(is_cut)
                         - i32::from(is_improving)
                         - i32::from(judged.is_none())
+                        - i32::from(threatens)
                         - ranked.points().clamp(
                             -2 * self.shared.tunables.reduction_history,
                             2 * self.shared.tunables.reduction_history,
@@ -650,6 +491,9 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             // Moves left out do not make a stalemate.
             return if excluded.is_some() {
                 alpha
+            } else if overlooked > 0 {
+                // Nothing seems to come: it is as it stands.
+                self.evaluate(state, info)
             } else if only_answers && rules.has_move(state) {
                 // Whatever is played, the king escapes.
                 Value::loses_in(ply as u32 + 2)
@@ -686,34 +530,6 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             here.push(mv);
             here.extend_from_slice(after);
         }
-    }
-}
-
-/// What is found out about a known move.
-enum Singular {
-    /// To be looked at so much more deeply.
-    Extend(i32),
-    /// The position is too good to be allowed anyway.
-    Cut(Value),
-}
-
-/// The quiet moves tried so far in a position. Late ones are not remembered: they were hardly looked at.
-#[derive(Default)]
-struct Tried {
-    moves: [Option<Move>; 32],
-    count: usize,
-}
-
-impl Tried {
-    fn add(&mut self, mv: Move) {
-        if let Some(place) = self.moves.get_mut(self.count) {
-            *place = Some(mv);
-            self.count += 1;
-        }
-    }
-
-    fn moves(&self) -> impl Iterator<Item = Move> + '_ {
-        self.moves[..self.count].iter().flatten().copied()
     }
 }
 

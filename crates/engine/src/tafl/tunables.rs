@@ -42,10 +42,6 @@ tunables! {
     reverse_futility_depth = 6;
     /// See above.
     reverse_futility_margin = 60;
-    /// Razoring: with at most so much depth left, so far below it for each move of it.
-    razoring_depth = 2;
-    /// See above.
-    razoring_margin = 150;
     /// Null move: from so much depth on, so much less deep, and one more for each margin above the bound.
     null_move_depth = 3;
     /// See above.

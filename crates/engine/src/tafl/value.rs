@@ -103,6 +103,11 @@ impl ForSideToMove<Points> {
         Value::points(self.0.0 + points)
     }
 
+    /// So many points more, unless the outcome is certain.
+    pub(super) const fn greedily(self, points: i32) -> Value {
+        if self.is_certain() { self } else { self.plus(points) }
+    }
+
     /// The next higher value.
     pub(super) const fn just_above(self) -> Value {
         Value::points(self.0.0 + 1)

@@ -28,7 +28,8 @@ const CENTI: i32 = UNIT / 100;
 const NODES: u64 = 2_000_000;
 
 /// The noise of the levels, the weakest first. The steps are measured: see the table in the module's documentation.
-const NOISE: [i32; 5] = [600 * CENTI, 74 * CENTI, 31 * CENTI, 13 * CENTI, 0];
+const NOISE: [i32; Level::COUNT] =
+    [600 * CENTI, 160 * CENTI, 90 * CENTI, 55 * CENTI, 35 * CENTI, 20 * CENTI, 8 * CENTI, 0];
 
 impl Settings {
     /// As strong as it gets: it judges as well as it can and looks ahead.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::tafl_support::*;
 use tablen_engine::tafl::Prospect::{LosesIn, WinsIn};
-use tablen_engine::tafl::Value;
+use tablen_engine::tafl::{Engine, Value};
+use tablen_engine::{Limits, Stop};
 use tablen_rules::tafl::Preset::{Alea17, Ashton, Brandubh, Tablut};
 use tablen_rules::tafl::Side::{Attackers, Defenders};
 use tablen_rules::tafl::{Game, Narrow, Preset, Repetition, Rules, Ruleset, Side, Status};
@@ -290,4 +291,23 @@ fn who_loses_by_repetition_does_not_repeat() {
     let found = thought(&game, 1);
     assert_ne!(found.mv.to_string(), "D6-D5");
     assert!(!found.value.is_certain());
+}
+
+/// When the limit strikes after the best move of the depth before has turned out to lose, another is played: once a game was lost by it.
+#[test]
+fn a_move_that_has_just_failed_is_not_played() {
+    let rules = rules::<Narrow>(Ashton);
+    let mut game = Game::start(&rules, Defenders);
+    for mv in
+        "E4-H4 A4-F4 E3-F3 E2-G2 E6-H6 A6-E6 F5-F7 E6-G6 F7-G7 F9-F5 G7-G5 G2-G4 F3-G3 F1-F5 G3-G5".split(' ')
+    {
+        game.play(mv.parse().expect("a move")).expect("legal");
+    }
+    let mut engine = Engine::new(rules, 1 << 17);
+    for nodes in [50_000, 100_000, 200_000, 400_000, 3_000_000, 3_500_000] {
+        engine.forget();
+        let found = engine.think(&game, &Limits::nodes(nodes), &Stop::new(), &mut |_| {}).expect("not over");
+        assert!(!matches!(found.value.prospect(), LosesIn(_)), "{nodes}: {found:?}");
+        assert_ne!(found.mv.to_string(), "I4-G4", "{nodes}: {found:?}");
+    }
 }

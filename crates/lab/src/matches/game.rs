@@ -10,11 +10,17 @@ use tablen_table::{
     BySeat, Colour, Command, EndReason, Event, GameRound, Phase, Round, Seat, Spec, Table, TaflRound,
 };
 
-use super::{Fault, Settings};
+use super::{Fault, Programs, Settings};
+use crate::openings::Openings;
+use crate::players::Contestant;
+use crate::programs::Failing;
 use crate::statistics::Points;
 
 /// The first player of a match is the host in every game.
 const FIRST_PLAYER: Seat = Seat::Host;
+
+/// A lot falls the same way so often about never.
+const MOST_LOTS: usize = 64;
 
 /// A game played to its end.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +31,17 @@ pub struct Game {
     pub table: Table,
     /// How long each player thought, the first one first.
     pub thinking: [Thinking; 2],
+    /// How a program lost it otherwise than on the board.
+    pub forfeit: Option<Forfeit>,
+}
+
+/// A game that a program has lost because it failed. The table says that it resigned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forfeit {
+    /// Which player, 0 or 1.
+    pub player: usize,
+    /// Why.
+    pub failing: Failing,
 }
 
 /// How long a player thought.
@@ -51,12 +68,19 @@ impl Thinking {
 
 impl Game {
     /// Plays a game of a match; nothing if it is stopped before its end.
-    pub(super) fn play(settings: &Settings, number: u64, stop: &Stop) -> Result<Option<Game>, Fault> {
+    pub(super) fn play(
+        settings: &Settings,
+        number: u64,
+        stop: &Stop,
+        programs: &mut Programs,
+    ) -> Result<Option<Game>, Fault> {
         let mut luck = Rng::with_seed(pair_seed(settings.seed, number / 2));
         let mut dice = Source::Seeded(luck.u64(..));
-        let computers = settings.players.each_ref().map(|player| player.computer(luck.u64(..)));
-        let [host, guest] = computers;
-        let mut computers = BySeat { host, guest };
+        let [host, guest] = settings.players.each_ref().map(|player| player.contestant(luck.u64(..)));
+        let mut contestants = BySeat { host, guest };
+        for player in 0..settings.players.len() {
+            programs.ready(settings, player)?;
+        }
         let [host, guest] = settings.players.each_ref().map(|player| player.occupant());
         let spec = Spec {
             host_plays: Some(if number.is_multiple_of(2) { Colour::Light } else { Colour::Dark }),
@@ -64,13 +88,31 @@ impl Game {
             ..Spec::new(settings.ruleset.clone())
         };
         let now = Duration::ZERO;
-        let mut table = Table::open(spec, None, now, &mut dice)?;
-        for _ in 0..settings.openings {
-            let Some((seat, mv)) = opening_move(&table, &mut luck) else { break };
-            table.apply(seat, Command::Move { mv }, now, &mut dice)?;
+        let mut table = Table::open(spec.clone(), None, now, &mut dice)?;
+        if let Some(opening) = settings.openings.of_pair(settings.seed, number / 2) {
+            // Where the lot decides who begins, it is drawn until it falls as the opening has it.
+            let first = Some(Colour::from(opening.first));
+            for _ in 0..MOST_LOTS {
+                if table.state().round().and_then(GameRound::to_act) == first {
+                    break;
+                }
+                dice = Source::Seeded(luck.u64(..));
+                table = Table::open(spec.clone(), None, now, &mut dice)?;
+            }
+            for mv in &opening.moves {
+                let seat = table.state().to_act().ok_or(Fault::Silent)?;
+                table.apply(seat, Command::Move { mv: *mv }, now, &mut dice)?;
+            }
+        }
+        if let Openings::Random(moves) = settings.openings {
+            for _ in 0..moves {
+                let Some((seat, mv)) = opening_move(&table, &mut luck) else { break };
+                table.apply(seat, Command::Move { mv }, now, &mut dice)?;
+            }
         }
         let opened = table.log().len();
         let mut thinking = BySeat::<Thinking>::default();
+        let mut forfeit = None;
         while let Some(seat) = table.state().to_act() {
             if table.state().round().is_some_and(|round| round.turns() >= settings.longest as usize) {
                 table.apply(Seat::Host, Command::OfferDraw, now, &mut dice)?;
@@ -79,20 +121,39 @@ impl Game {
             }
             let began = Instant::now();
             let clock = || began.elapsed();
-            let command = computers[seat].command(table.state(), seat, Signals::new(stop, &clock));
+            let player = if seat == FIRST_PLAYER { 0 } else { 1 };
+            let command = match (&mut contestants[seat], &mut programs.0[player]) {
+                (Contestant::Computer(computer), _) => {
+                    Ok(computer.command(table.state(), seat, Signals::new(stop, &clock)))
+                }
+                (Contestant::Program, Some(program)) => match table.state().round() {
+                    Some(round) => program.choose(round, stop).map(|mv| mv.map(|mv| Command::Move { mv })),
+                    None => Ok(None),
+                },
+                (Contestant::Program, None) => Err(Failing::Died(None)),
+            };
             thinking[seat].time += clock();
             // A player that is stopped has not thought to the end: such a move is no part of the match.
             if stop.is_stopped() {
                 return Ok(None);
             }
-            table.apply(seat, command.ok_or(Fault::Silent)?, now, &mut dice)?;
+            let command = match command {
+                Ok(command) => command.ok_or(Fault::Silent)?,
+                Err(failing) => {
+                    // It does not know any more where the game is: the next one begins with a new process.
+                    programs.0[player] = None;
+                    forfeit = Some(Forfeit { player, failing });
+                    Command::Resign
+                }
+            };
+            table.apply(seat, command, now, &mut dice)?;
         }
         for entry in &table.log()[opened..] {
             if let Event::Moved { seat, .. } | Event::TurnEnded { seat, .. } = entry.event {
                 thinking[seat].turns += 1;
             }
         }
-        Ok(Some(Game { number, table, thinking: [thinking.host, thinking.guest] }))
+        Ok(Some(Game { number, table, thinking: [thinking.host, thinking.guest], forfeit }))
     }
 
     /// The side of the first player.
@@ -118,7 +179,7 @@ impl Game {
         }
     }
 
-    /// Why it ended; [`EndReason::Agreed`] is a game that became too long.
+    /// Why it ended; [`EndReason::Agreed`] is a game that became too long, [`EndReason::Resigned`] one whose player [failed](Forfeit).
     pub fn reason(&self) -> Option<EndReason> {
         self.table.state().rounds().last().map(|round| round.result.reason)
     }

@@ -2,7 +2,7 @@
 
 use tablen_table::{Colour, EndReason};
 
-use super::game::{Game, Thinking};
+use super::game::{Forfeit, Game, Thinking};
 use crate::statistics::{Games, Pairs};
 
 /// The games of a match added up, for its first player.
@@ -14,6 +14,7 @@ pub struct Tally {
     ends: Vec<(Option<Colour>, EndReason, u64)>,
     lengths: Lengths,
     thinking: [Thinking; 2],
+    forfeits: Vec<(u64, Forfeit)>,
 }
 
 /// How many turns games had.
@@ -41,6 +42,7 @@ impl Tally {
             if let Some(reason) = game.reason() {
                 self.add_end(game.winner(), reason);
             }
+            self.forfeits.extend(game.forfeit.clone().map(|forfeit| (game.number, forfeit)));
             for (sum, thinking) in self.thinking.iter_mut().zip(&game.thinking) {
                 sum.add(thinking);
             }
@@ -85,6 +87,11 @@ impl Tally {
     /// How long games were.
     pub const fn lengths(&self) -> Lengths {
         self.lengths
+    }
+
+    /// The games that a program lost because it failed, by their numbers.
+    pub fn forfeits(&self) -> &[(u64, Forfeit)] {
+        &self.forfeits
     }
 
     /// How long each player thought.

@@ -121,6 +121,17 @@ fn slide(line: u32, place: u32) -> u32 {
     low | high
 }
 
+/// The places of the nearest pieces before and after a place of a line.
+#[inline]
+fn nearest(line: u32, place: u8) -> [Option<u8>; 2] {
+    let bit = place + 1;
+    let (before, after) = (line & ((1 << bit) - 1), line & !((2 << bit) - 1));
+    [
+        (before != 0).then(|| 30 - before.leading_zeros() as u8),
+        (after != 0).then(|| after.trailing_zeros() as u8 - 1),
+    ]
+}
+
 impl<B: Bits> Rules<B> {
     /// Where a man can go.
     #[inline]
@@ -288,18 +299,42 @@ impl<B: Bits> Rules<B> {
             }
         };
         // Only the nearest piece in each direction can come; what else is in its way, its own reach knows.
-        for (line, place, is_row) in [(across, column, true), (along, row, false)] {
-            let (before, after) = (line & ((1 << (place + 1)) - 1), line & !((2 << (place + 1)) - 1));
-            for bit in [31u32.wrapping_sub(before.leading_zeros()), after.trailing_zeros()] {
-                // 32 and more: nobody there.
-                if bit < 32 {
-                    let place = bit as u8 - 1;
-                    try_man(if is_row { Cell::at(place, row) } else { Cell::at(column, place) });
-                }
-            }
+        for place in nearest(across, column).into_iter().flatten() {
+            try_man(Cell::at(place, row));
+        }
+        for place in nearest(along, row).into_iter().flatten() {
+            try_man(Cell::at(column, place));
         }
         if state.side == Side::Defenders && self.reach_of_king(state).contains(state.king, to) {
             visit(Move::new(state.king, to));
+        }
+    }
+
+    /// Calls `visit` with every move of the side to move that could threaten an escape (T10): the king's own, and those of men who stand next
+    /// in his way in some direction.
+    #[inline]
+    pub fn visit_moves_of_king_and_screens(&self, state: &State<B>, mut visit: impl FnMut(Move)) {
+        let king = state.king;
+        self.reach_of_king(state).visit(king, |to| visit(Move::new(king, to)));
+        let mut visit_screen = |from: Cell| {
+            if B::has(&state.lines.defenders, from) {
+                self.reach(state, from, Piece::Defender).visit(from, |to| visit(Move::new(from, to)));
+            }
+        };
+        if self.ruleset.king_move == KingMove::ChessKing {
+            let beside = |(columns, rows)| king.offset(columns, rows, self.size);
+            DIAGONALS.into_iter().filter_map(beside).for_each(&mut visit_screen);
+        }
+        for (line, place, is_row) in
+            [(state.row(king.row()), king.column(), true), (state.column(king.column()), king.row(), false)]
+        {
+            for place in nearest(line, place).into_iter().flatten() {
+                visit_screen(if is_row {
+                    Cell::at(place, king.row())
+                } else {
+                    Cell::at(king.column(), place)
+                });
+            }
         }
     }
 

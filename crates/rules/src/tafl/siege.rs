@@ -63,6 +63,15 @@ pub enum Siege {
 }
 
 impl Siege {
+    /// Whether one more attacker beside the king could leave him one move from being taken.
+    #[inline]
+    pub const fn is_near(self) -> bool {
+        match self {
+            Siege::Surrounding { held, .. } => held >= 2,
+            Siege::Pincer(_) => true,
+        }
+    }
+
     /// The cells on which an attacker would take the king.
     pub fn missing(self) -> [Option<Cell>; 2] {
         match self {

@@ -3,8 +3,8 @@
 use super::{Cell, MAX_SIZE, Piece};
 use crate::splitmix::splitmix;
 
-/// Whose turn it is.
-pub(super) const DEFENDERS_TO_MOVE: u64 = splitmix(u64::MAX);
+/// Whose turn it is. The number after the last, `u64::MAX`, would be 0 and change no key.
+pub(super) const DEFENDERS_TO_MOVE: u64 = splitmix(u64::MAX - 2);
 /// The king has been captured.
 pub(super) const KING_CAPTURED: u64 = splitmix(u64::MAX - 1);
 
@@ -32,4 +32,21 @@ static PIECES: [[u64; Cell::PLACES]; 3] = {
 #[inline]
 pub(super) fn piece(piece: Piece, cell: Cell) -> u64 {
     PIECES[piece as usize][cell.place()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_that_is_part_of_a_position_changes_its_key() {
+        let mut numbers: Vec<u64> = Cell::all(MAX_SIZE)
+            .flat_map(|cell| Piece::ALL.map(|kind| piece(kind, cell)))
+            .chain([DEFENDERS_TO_MOVE, KING_CAPTURED, 0])
+            .collect();
+        let all = numbers.len();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), all);
+    }
 }

@@ -11,6 +11,7 @@ mod endings;
 mod figures;
 mod other_boards;
 mod perft;
+mod questions;
 mod reasons;
 mod tablut;
 mod text;

@@ -9,12 +9,15 @@
 //!    `cli.value.VALUE` for what is new in its arguments. A test names the missing ones.
 
 mod analyse;
+mod challenge;
 mod completions;
+mod engine;
 mod games;
 mod help;
 mod man;
 mod matches;
 mod moves;
+mod openings;
 mod perft;
 mod play;
 mod playout;
@@ -87,6 +90,9 @@ pub const COMMANDS: &[Entry] = &[
     Entry::of::<perft::Perft>(),
     Entry::of::<playout::Playout>(),
     Entry::of::<matches::Match>(),
+    Entry::of::<openings::Openings>(),
+    Entry::of::<engine::Engine>(),
+    Entry::of::<challenge::Challenge>(),
     Entry::of::<train::Train>(),
     Entry::of::<completions::Completions>(),
     Entry::of::<man::Man>(),

@@ -13,14 +13,22 @@ mod board;
 mod position;
 mod tafl;
 mod tavli;
+mod thinker;
 
 pub use analysis::{Asked, Effort, FamilyAnalysis};
 pub use board::{FamilyBoard, Named, Room, Scene, Spot};
 pub use position::{Counted, Depths, FamilyPosition, MoveList, Playouts, Tally};
 /// Tavli is played with dice, and in every game one may decide who begins.
 pub use tablen_rules::tavli::Die;
-/// Tavli alone has an evaluation that is learned.
-pub use tavli::training;
+/// The name of the evaluation that suits the rules best.
+pub use tafl::BUILTIN_NET;
+pub use thinker::{Thinker, ThinkerOptions};
+
+/// What can be learned by self-play.
+pub mod training {
+    pub use super::tafl::training as tafl;
+    pub use super::tavli::training as tavli;
+}
 
 use tablen_engine::Signals;
 use tablen_rules::words::Message;
@@ -84,6 +92,19 @@ pub fn graph_refused(round: &Round) -> Option<Message> {
         Round::Tafl(_) => None,
         Round::Tavli(_) => Some(tavli::graph_refused()),
     }
+}
+
+/// A computer player behind the engine protocol; tavli has none yet.
+pub fn thinker(ruleset: &Ruleset, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, Message> {
+    match ruleset {
+        Ruleset::Tafl(ruleset) => tafl::thinker(ruleset, options),
+        Ruleset::Tavli(_) => Err(message!("engine.error.tavli")),
+    }
+}
+
+/// A tafl position as lines of text.
+pub fn tafl_picture<B: tablen_rules::tafl::Bits>(position: &tablen_rules::tafl::Position<B>) -> String {
+    tafl::position_picture(position)
 }
 
 /// Why the games of a match cannot begin with random moves; nothing if they can.

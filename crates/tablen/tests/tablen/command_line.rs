@@ -47,7 +47,7 @@ fn refuses(arguments: &str) -> String {
     String::from_utf8(output.stderr).unwrap().trim_end().to_owned()
 }
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 18] = [
     "serve",
     "play",
     "games",
@@ -58,6 +58,9 @@ const COMMANDS: [&str; 15] = [
     "perft",
     "playout",
     "match",
+    "openings",
+    "engine",
+    "challenge",
     "train",
     "completions",
     "man",

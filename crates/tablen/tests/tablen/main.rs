@@ -3,9 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must panic")]
 
 mod analyse;
+mod challenge;
 mod command_line;
+mod engine_command;
 mod golden;
 mod match_command;
+#[cfg(unix)]
+mod match_programs;
+mod openings_command;
 mod play_plain;
 #[cfg(unix)]
 mod play_screen;

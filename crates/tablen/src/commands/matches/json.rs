@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 use tablen_lab::matches::End;
+use tablen_lab::openings::Openings;
+use tablen_lab::players::Player;
 use tablen_lab::statistics::{Games, Interval, Points, Verdict, elo};
 use tablen_table::Colour;
 
@@ -47,7 +49,11 @@ pub fn of(finished: &Finished) -> Value {
     let lengths = tally.lengths();
     json!({
         "ruleset": ruleset.to_string(), "preset": ruleset.preset(), "seed": settings.seed,
-        "openings": settings.openings, "plies": settings.longest,
+        "openings": match &settings.openings {
+            Openings::Random(moves) => json!(moves),
+            Openings::Book(book) => json!({ "book": book.len() }),
+        },
+        "plies": settings.longest,
         "end": match played.end {
             End::Complete => "complete",
             End::Decided => "decided",
@@ -70,6 +76,10 @@ pub fn of(finished: &Finished) -> Value {
             "winner": winner.map(|colour| ruleset.side_name(colour)),
             "reason": end_name(*reason), "count": count,
         })).collect::<Vec<_>>(),
+        "forfeits": tally.forfeits().iter().map(|(number, forfeit)| json!({
+            "game": number + 1, "player": forfeit.player, "error": forfeit.failing.to_string(),
+        })).collect::<Vec<_>>(),
+        "repeatable": settings.players.iter().all(Player::is_repeatable),
         "seconds_per_turn": tally.thinking().map(|thinking| thinking.per_turn().as_secs_f64()),
         "seconds": elapsed.as_secs_f64(), "threads": threads,
     })

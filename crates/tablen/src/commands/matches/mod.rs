@@ -7,17 +7,20 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ArgMatches;
-use tablen_engine::Stop;
+use tablen_engine::{Level, Stop};
 use tablen_lab::matches::{End, News, Played, Settings, Tally, run};
+use tablen_lab::openings::{Book, Openings};
 use tablen_lab::players::{self, Player};
 use tablen_lab::records;
 use tablen_lab::statistics::Sprt;
 use tablen_rules::words::{Arg, Explain, Lang, Message};
+use tablen_table::Ruleset;
 
-use super::{Command, write_json};
+use super::{Command, read_file, write_json};
 use crate::arguments::{Argument, JSON};
 use crate::failure::Failure;
 use crate::families;
@@ -49,15 +52,17 @@ const LADDER: Argument = Argument::switch("ladder");
 const GAMES: Argument = Argument::number("games", "number");
 const SEED: Argument = Argument::number("seed", "number");
 const PLIES: Argument = Argument::number("plies", "number");
-const OPENINGS: Argument = Argument::number("openings", "number");
+const OPENINGS: Argument = Argument::flag("openings", "openings");
 const THREADS: Argument = Argument::number("threads", "number");
 const SPRT: Argument = Argument::flag("sprt", "range");
 const ALPHA: Argument = Argument::flag("alpha", "risk");
 const BETA: Argument = Argument::flag("beta", "risk");
-const RECORDS: Argument = Argument::file("records");
+/// Where records go.
+pub const RECORDS: Argument = Argument::file("records");
 
 /// What shells offer as players.
-const LEVELS: [&str; 5] = ["level:1", "level:2", "level:3", "level:4", "level:5"];
+const LEVELS: [&str; Level::COUNT] =
+    ["level:1", "level:2", "level:3", "level:4", "level:5", "level:6", "level:7", "level:8"];
 
 impl Command for Match {
     const NAME: &'static str = "match";
@@ -182,17 +187,38 @@ fn settings(matches: &ArgMatches, who: &Who) -> Result<Settings, Failure> {
     if !games.is_multiple_of(2) {
         return Err(Failure::Input(message!("match.error.odd-games").with("games", games)));
     }
-    let openings = OPENINGS.number_or(matches, usual.openings.into(), 0..=100)? as u32;
-    if let Some(why) = openings_refused.filter(|_| openings > 0) {
+    let openings = openings(matches, &usual)?;
+    if let Some(why) = openings_refused.filter(|_| openings != Openings::Random(0)) {
         return Err(Failure::Input(why));
     }
     let longest = PLIES.number_or(matches, usual.longest.into(), 1..=100_000)? as u32;
-    if openings >= longest {
+    if openings.longest() >= longest {
         let message = message!("match.error.openings-too-long");
-        return Err(Failure::Input(message.with("openings", openings).with("plies", longest)));
+        return Err(Failure::Input(message.with("openings", openings.longest()).with("plies", longest)));
     }
     let seed = SEED.number_or(matches, usual.seed, 0..=u64::MAX)?;
     Ok(Settings { pairs: games / 2, seed, openings, longest, sprt: sprt(matches)?, ..usual })
+}
+
+/// How games begin: a number of random moves, `book` for the book that comes with Tablen, or a file.
+fn openings(matches: &ArgMatches, usual: &Settings) -> Result<Openings, Failure> {
+    let Some(given) = OPENINGS.given(matches)? else { return Ok(usual.openings.clone()) };
+    if given.text.starts_with(|sign: char| sign.is_ascii_digit() || sign == '-') {
+        return Ok(Openings::Random(given.number(0..=100)? as u32));
+    }
+    let Ruleset::Tafl(ruleset) = &usual.ruleset else {
+        return Err(Failure::Input(message!("match.error.openings-in-tavli")));
+    };
+    let book = if given.text == "book" {
+        let known: Vec<&str> = Book::presets().map(|preset| preset.name()).collect();
+        let none = || message!("match.error.no-book").text("known", known.join(", "));
+        Book::of(ruleset).ok_or_else(|| Failure::Input(none()))?
+    } else {
+        let bytes = read_file(Path::new(&*given.text))?;
+        let book = Book::read(&String::from_utf8_lossy(&bytes), ruleset);
+        book.map_err(|error| given.refused(error.message()))?
+    };
+    Ok(Openings::Book(Arc::new(book)))
 }
 
 fn sprt(matches: &ArgMatches) -> Result<Option<Sprt>, Failure> {
@@ -216,8 +242,8 @@ fn risk(matches: &ArgMatches, argument: &Argument) -> Result<f64, Failure> {
     })
 }
 
-/// What is there already stays there.
-fn open(path: &Path) -> Result<File, Failure> {
+/// Opens a file for records. What is there already stays there.
+pub fn open(path: &Path) -> Result<File, Failure> {
     let opened: io::Result<File> = File::options().create(true).append(true).open(path);
     opened.map_err(|error| {
         Failure::Input(message!("match.error.records").text("file", path.display()).text("error", error))

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use tablen_lab::matches::{End, Settings, Tally};
 use tablen_lab::players::Player;
 use tablen_lab::statistics::{Games, Interval, Points, Score, Verdict, elo};
-use tablen_rules::words::{Arg, Lang, Message};
+use tablen_rules::words::{Arg, Explain, Lang, Message};
 use tablen_table::{Colour, EndReason, Ruleset};
 
 use super::Finished;
@@ -52,6 +52,14 @@ pub fn of(finished: &Finished, out: &mut dyn Write, lang: Lang) -> io::Result<()
         (message!("match.ended").with("winner", winner).with("reason", reason).render(lang), *count)
     });
     say.table(&shares(ends, lang))?;
+    for (number, forfeit) in tally.forfeits().iter().take(FORFEITS_TOLD) {
+        let player = &settings.players[forfeit.player];
+        let told = message!("match.forfeit").with("game", number + 1).text("player", player);
+        say.line(told.with("error", forfeit.failing.message()))?;
+    }
+    if let Some(more) = tally.forfeits().len().checked_sub(FORFEITS_TOLD).filter(|more| *more > 0) {
+        say.line(message!("match.more-forfeits").with("more", more))?;
+    }
     say.gap()?;
     let (lengths, games) = (tally.lengths(), tally.games().len());
     say.line(
@@ -74,8 +82,15 @@ pub fn of(finished: &Finished, out: &mut dyn Write, lang: Lang) -> io::Result<()
             .with("games", games)
             .decimal("seconds", elapsed.as_secs_f64(), 1)
             .with("threads", *threads),
-    )
+    )?;
+    match settings.players.iter().all(Player::is_repeatable) {
+        true => Ok(()),
+        false => say.line(message!("match.not-repeatable")),
+    }
 }
+
+/// How many forfeits are told one by one.
+const FORFEITS_TOLD: usize = 10;
 
 /// Tells a ladder, a step a row.
 pub fn ladder(matches: &[Finished], out: &mut dyn Write, lang: Lang) -> io::Result<()> {
@@ -110,6 +125,7 @@ pub fn ladder(matches: &[Finished], out: &mut dyn Write, lang: Lang) -> io::Resu
 pub fn end_name(reason: EndReason) -> &'static str {
     match reason {
         EndReason::Agreed => "cut",
+        EndReason::Resigned => "forfeit",
         other => other.name(),
     }
 }

@@ -8,7 +8,7 @@ use tablen_engine::analysis::{Chance, Graph, Summary};
 use tablen_engine::tafl::analysis::{
     Fact, GameAnalysis, MoveAnalysis, PositionAnalysis, analyse_game, analyse_position,
 };
-use tablen_engine::tafl::{Engine, Prospect, levels};
+use tablen_engine::tafl::{Engine, Net, Prospect, levels};
 use tablen_engine::{Limits, Signals};
 use tablen_rules::tafl::{Bits, Game, Move, Narrow, Position, Rules, Side, Wide, fits_narrow};
 use tablen_rules::words::{Explain, Lang, Message};
@@ -46,9 +46,20 @@ fn analyse_moves<B: Bits>(
     signals: Signals<'_>,
     next: &mut dyn FnMut(),
 ) -> Result<GameAnalysis, Failure> {
-    let mut engine = Engine::new(Arc::clone(game.position().rules()), TABLE_ENTRIES);
-    analyse_game(&mut engine, game, &limits(asked.effort), asked.lines, signals, &mut |_| next())
-        .map_err(|illegal| Failure::input(&illegal))
+    let (limits, rules) = (limits(asked.effort), Arc::clone(game.position().rules()));
+    let mut progress = |_: &[MoveAnalysis]| next();
+    // Where no net was trained for the rules, it is the classic evaluation.
+    let found = match Net::of(&rules) {
+        Some(net) => {
+            let mut engine = Engine::with_evaluation(rules, TABLE_ENTRIES, net);
+            analyse_game(&mut engine, game, &limits, asked.lines, signals, &mut progress)
+        }
+        None => {
+            let mut engine = Engine::new(rules, TABLE_ENTRIES);
+            analyse_game(&mut engine, game, &limits, asked.lines, signals, &mut progress)
+        }
+    };
+    found.map_err(|illegal| Failure::input(&illegal))
 }
 
 /// Analyses a position, on the narrowest words that hold the board.
@@ -73,9 +84,17 @@ fn analyse_on<B: Bits>(
     let rules = Rules::<B>::new(position.rules().ruleset()).map_err(|faults| Failure::input(&faults))?;
     let rules = Arc::new(rules);
     let start = Position::new(&rules, &position.setup()).map_err(|faults| Failure::input(&faults))?;
-    let mut engine = Engine::new(rules, TABLE_ENTRIES);
     let (game, limits) = (Game::from_position(start), limits(asked.effort));
-    let found = analyse_position(&mut engine, &game, &limits, asked.lines, signals, &mut |_| {});
+    let found = match Net::of(&rules) {
+        Some(net) => {
+            let mut engine = Engine::with_evaluation(rules, TABLE_ENTRIES, net);
+            analyse_position(&mut engine, &game, &limits, asked.lines, signals, &mut |_| {})
+        }
+        None => {
+            let mut engine = Engine::new(rules, TABLE_ENTRIES);
+            analyse_position(&mut engine, &game, &limits, asked.lines, signals, &mut |_| {})
+        }
+    };
     found.ok_or_else(|| Failure::Input(message!("analyse.error.over")))
 }
 

@@ -9,10 +9,14 @@ mod picture;
 mod playout;
 mod position;
 mod reading;
+mod thinker;
+pub mod training;
 
 pub use analysis::analyse_round;
 pub use board::{hinted, read_move};
+pub use picture::position_picture;
 pub use reading::{is_opentafl, read_opentafl, read_position};
+pub use thinker::{BUILTIN_NET, thinker};
 
 use tablen_rules::tafl::{Preset, Reason, Ruleset, Side};
 use tablen_rules::words::Message;

@@ -2,8 +2,13 @@
 
 use std::fmt::Write;
 
-use tablen_rules::tafl::{Cell, Piece};
+use tablen_rules::tafl::{Bits, Cell, Piece, Position};
 use tablen_table::view::TaflBoard;
+
+/// A position by itself.
+pub fn position_picture<B: Bits>(position: &Position<B>) -> String {
+    picture(&TaflBoard::at(position))
+}
 
 /// A tafl board: `●` attackers, `○` defenders, `♔` the king, `×` goals that are not plain edge, `+` the empty konakis, `·` bases.
 pub fn picture(board: &TaflBoard) -> String {

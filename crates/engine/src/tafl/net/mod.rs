@@ -1,0 +1,155 @@
+//! An evaluation that was learned: a small net whose first layer is kept up to date move by move.
+//!
+//! A net is told of a position by [`Inputs`]. Each that is there adds its row of weights to a sum for every hidden neuron. A move changes
+//! two or three inputs about pieces, so the sums are carried from a position to the next; the other inputs are added when the position is
+//! judged. Many positions of a search are never judged: the moves to them are only noted, and carried out when a position after them is.
+//! All arithmetic is in whole numbers, so every machine says the same.
+
+mod inputs;
+mod parameters;
+mod registry;
+mod simd;
+
+use tablen_rules::tafl::{Bits, Made, Piece, Rules, State};
+
+pub use inputs::Inputs;
+pub use parameters::{
+    CLIP, MAGIC, MOST_OUTPUT_WEIGHT, NotANet, OUTPUT_UNIT, OutputChoice, Parameters, Plain, VERSION,
+};
+pub use registry::{NETS, RegisteredNet};
+
+use self::simd::{Block, Changes, Simd};
+use super::evaluation::Evaluation;
+use super::position_info::PositionInfo;
+use super::value::Points;
+use crate::ForLight;
+
+/// A net at work.
+#[derive(Clone, Debug)]
+pub struct Net {
+    parameters: &'static Parameters,
+    outputs: OutputChoice,
+    simd: Simd,
+    /// The moves from the first position of the search to the present one.
+    moves: Vec<PieceChanges>,
+    /// The first layer's sums about pieces in the first position and after each of these moves, one after the other; there may be more,
+    /// of moves taken back.
+    sums: Vec<Block>,
+    /// After so many of the moves the sums are right.
+    carried: usize,
+    /// The inputs that are looked at afresh.
+    fresh: Vec<u16>,
+}
+
+/// The most men a move captures: one on each side.
+const MOST_CAPTURED: usize = 4;
+
+/// What a move changes among the inputs about pieces.
+#[derive(Clone, Copy, Debug)]
+struct PieceChanges {
+    come: u16,
+    gone: [u16; 1 + MOST_CAPTURED],
+    gone_count: u8,
+}
+
+/// Moves that a search has room for without asking for more.
+const USUAL_PLIES: usize = 160;
+
+impl Net {
+    /// A net for the rules of a game; nothing if it was made for boards of another size.
+    pub fn new<B: Bits>(parameters: &'static Parameters, rules: &Rules<B>) -> Option<Net> {
+        (parameters.inputs().size() == rules.size()).then(|| Net {
+            parameters,
+            outputs: OutputChoice::new(rules, parameters.buckets()),
+            simd: Simd::detect(),
+            moves: Vec::with_capacity(USUAL_PLIES),
+            sums: vec![Block::ZERO; (USUAL_PLIES + 1) * parameters.blocks()],
+            carried: 0,
+            fresh: Vec::with_capacity(256),
+        })
+    }
+
+    /// The net that was trained for the rules of a game, if there is one.
+    pub fn of<B: Bits>(rules: &Rules<B>) -> Option<Net> {
+        let net = NETS.iter().find(|net| net.fits(rules.ruleset()))?;
+        Net::new(net.parameters()?, rules)
+    }
+
+    /// Carries the sums from the last position whose are right to the present one.
+    #[inline]
+    fn carry(&mut self) {
+        let blocks = self.parameters.blocks();
+        for number in self.carried..self.moves.len() {
+            let changes = &self.moves[number];
+            let (before, after) = self.sums.split_at_mut((number + 1) * blocks);
+            self.simd.update(
+                &before[number * blocks..],
+                &mut after[..blocks],
+                &self.parameters.rows,
+                Changes { come: &[changes.come], gone: &changes.gone[..usize::from(changes.gone_count)] },
+            );
+        }
+        self.carried = self.moves.len();
+    }
+}
+
+impl<B: Bits> Evaluation<B> for Net {
+    fn begin(&mut self, _rules: &Rules<B>, state: &State<B>) {
+        let blocks = self.parameters.blocks();
+        self.moves.clear();
+        self.carried = 0;
+        self.fresh.clear();
+        let fresh = &mut self.fresh;
+        self.parameters.inputs().visit_pieces(state, |input| fresh.push(input));
+        let changes = Changes { come: &self.fresh, gone: &[] };
+        let Parameters { bias, rows, .. } = self.parameters;
+        self.simd.update(bias, &mut self.sums[..blocks], rows, changes);
+    }
+
+    #[inline]
+    fn made(&mut self, _after: &State<B>, made: &Made<B>) {
+        let inputs = self.parameters.inputs();
+        let mut changes = PieceChanges {
+            come: inputs.piece(made.piece, made.mv.to),
+            gone: [inputs.piece(made.piece, made.mv.from), 0, 0, 0, 0],
+            gone_count: 1,
+        };
+        if !made.captured.is_empty() {
+            let victim = match made.piece {
+                Piece::Attacker => Piece::Defender,
+                Piece::Defender | Piece::King => Piece::Attacker,
+            };
+            for (gone, cell) in changes.gone[1..].iter_mut().zip(made.captured.cells()) {
+                *gone = inputs.piece(victim, cell);
+                changes.gone_count += 1;
+            }
+        }
+        self.moves.push(changes);
+        let needed = (self.moves.len() + 1) * self.parameters.blocks();
+        if self.sums.len() < needed {
+            self.sums.resize(2 * needed, Block::ZERO);
+        }
+    }
+
+    #[inline]
+    fn unmade(&mut self, _made: &Made<B>) {
+        self.moves.pop();
+        self.carried = self.carried.min(self.moves.len());
+    }
+
+    fn evaluate(&mut self, _rules: &Rules<B>, state: &State<B>, info: &PositionInfo) -> ForLight<Points> {
+        self.carry();
+        self.fresh.clear();
+        let fresh = &mut self.fresh;
+        let parameters = self.parameters;
+        parameters.inputs().visit_fresh(state, info, |input| fresh.push(input));
+        let blocks = parameters.blocks();
+        let sums = &self.sums[self.moves.len() * blocks..(self.moves.len() + 1) * blocks];
+        let output = self.outputs.of(state);
+        let sum = self.simd.output(sums, &parameters.rows, &self.fresh, parameters.output(output));
+        ForLight(Points(parameters.points(output, sum)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,122 @@
+use tablen_rules::tafl::{Narrow, Preset, Rules, Side, Wide};
+
+use super::*;
+use crate::random::splitmix;
+
+/// A net of random numbers for boards of a size.
+fn random_net(size: u8, hidden: usize) -> &'static Parameters {
+    let mut luck = u64::from(size) * 100 + hidden as u64;
+    let mut numbers = |count: usize, most: i16| -> Vec<i16> {
+        let mut next = || {
+            luck = splitmix(luck);
+            (luck % (2 * most as u64 + 1)) as i16 - most
+        };
+        (0..count).map(|_| next()).collect()
+    };
+    let plain = Plain {
+        size,
+        hidden,
+        buckets: 4,
+        points: 300,
+        rows: numbers(Inputs::new(size).count() * hidden, 200),
+        bias: numbers(hidden, 200),
+        outputs: numbers(8 * hidden, MOST_OUTPUT_WEIGHT),
+        output_bias: numbers(8, 9_999).into_iter().map(i32::from).collect(),
+    };
+    let parameters = Parameters::from_bytes(&plain.to_bytes()).unwrap();
+    Box::leak(Box::new(parameters))
+}
+
+/// Plays random games, takes moves back now and then, and compares what is carried with what is counted afresh and without vector
+/// instructions.
+fn carried_is_fresh<B: Bits>(preset: Preset, hidden: usize) {
+    let rules = Rules::<B>::new(&preset.ruleset()).unwrap();
+    let parameters = random_net(rules.size(), hidden);
+    let mut net = Net::new(parameters, &rules).unwrap();
+    let mut portable = Net { simd: Simd::Portable, ..net.clone() };
+    let mut luck = 3;
+    let mut judged = std::collections::BTreeSet::new();
+    for _ in 0..12 {
+        let start = rules.start(Side::Attackers);
+        let mut states = vec![(start, None)];
+        Evaluation::begin(&mut net, &rules, &start);
+        for _ in 0..250 {
+            luck = splitmix(luck);
+            let (state, last) = states[states.len() - 1];
+            let is_over = rules.outcome(&state).is_some();
+            if let (Some(made), true) = (last, is_over || luck % 5 == 0) {
+                states.pop();
+                net.unmade(&made);
+            } else if !is_over {
+                let mut next = state;
+                let mv = rules.nth_move(&state, (luck >> 8) % rules.count_moves(&state)).unwrap();
+                let made = rules.make(&mut next, mv);
+                net.made(&next, &made);
+                states.push((next, Some(made)));
+            }
+            let (state, _) = states[states.len() - 1];
+            if luck % 3 == 0 && rules.outcome(&state).is_none() {
+                let info = PositionInfo::new(&rules, &state);
+                let carried = net.evaluate(&rules, &state, &info);
+                Evaluation::begin(&mut portable, &rules, &state);
+                assert_eq!(carried, portable.evaluate(&rules, &state, &info));
+                judged.insert(carried.0);
+            }
+        }
+    }
+    assert!(judged.len() > 100, "a net of random numbers tells positions apart");
+}
+
+#[test]
+fn what_is_carried_from_move_to_move_is_what_a_fresh_count_gives() {
+    carried_is_fresh::<Narrow>(Preset::Tablut, 128);
+    carried_is_fresh::<Narrow>(Preset::Ashton, 64);
+    carried_is_fresh::<Narrow>(Preset::TablutChessKing, 64);
+    carried_is_fresh::<Wide>(Preset::Tablut, 64);
+    carried_is_fresh::<Wide>(Preset::Alea, 128);
+}
+
+#[test]
+fn a_net_is_for_boards_of_one_size() {
+    let rules = Rules::<Narrow>::new(&Preset::Brandubh.ruleset()).unwrap();
+    assert!(Net::new(random_net(9, 64), &rules).is_none());
+    assert!(Net::new(random_net(7, 64), &rules).is_some());
+}
+
+#[test]
+fn what_is_no_net_is_refused_by_name() {
+    let plain = Plain {
+        size: 7,
+        hidden: 64,
+        buckets: 1,
+        points: 1,
+        rows: vec![1; Inputs::new(7).count() * 64],
+        bias: vec![2; 64],
+        outputs: vec![3; 128],
+        output_bias: vec![4; 2],
+    };
+    let bytes = plain.to_bytes();
+    assert!(Parameters::from_bytes(&bytes).is_ok());
+    let changed = |place: usize, value: u8| {
+        let mut bytes = bytes.clone();
+        bytes[place] = value;
+        Parameters::from_bytes(&bytes).unwrap_err()
+    };
+    assert_eq!(changed(0, b'x'), NotANet::Magic);
+    assert_eq!(changed(8, 9), NotANet::Version(9));
+    for (place, value) in [(10, 8), (11, 1), (12, 0), (14, 65), (14, 0), (16, 0), (18, 0)] {
+        assert_eq!(changed(place, value), NotANet::Header, "{value} at {place}");
+    }
+    let (found, expected) = (bytes.len() - 1, bytes.len());
+    assert_eq!(Parameters::from_bytes(&bytes[..found]), Err(NotANet::Length { found, expected }));
+    assert_eq!(Parameters::from_bytes(&bytes[..10]), Err(NotANet::Length { found: 10, expected: 20 }));
+}
+
+#[test]
+fn every_registered_net_can_be_read_and_fits_its_rules() {
+    for net in &NETS {
+        let parameters = net.parameters().unwrap();
+        assert_eq!(parameters.inputs().size(), net.preset.ruleset().board.layout().size());
+        assert!(net.fits(&net.preset.ruleset()));
+    }
+}

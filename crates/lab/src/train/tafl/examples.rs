@@ -1,0 +1,184 @@
+//! Positions as a net sees them, with what it should say about them.
+
+use tablen_engine::tafl::PositionInfo;
+use tablen_engine::tafl::net::{Inputs, OutputChoice};
+use tablen_rules::tafl::{Arrangement, Bits, Cell, Piece, Rules, Setup, Side};
+
+use super::positions::{Positions, Record};
+
+/// How points become chances of winning: the logistic curve that agrees best with what became of the games.
+///
+/// Where one side wins most games from positions that the search saw as even, the curve is shifted; a net that learns from it says 0 only
+/// where both sides win alike.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Curve {
+    /// Points of one unit of log odds.
+    pub points: f64,
+    /// The defenders' log odds where the search says 0.
+    pub shift: f64,
+}
+
+impl Curve {
+    /// The defenders' chance of winning.
+    pub fn chance(self, points: f64) -> f64 {
+        1.0 / (1.0 + (-points / self.points - self.shift).exp())
+    }
+
+    /// The curve for what searches said and what became of the games, by Newton's method.
+    pub fn fitted(labels: impl Iterator<Item = (f64, f64)> + Clone) -> Curve {
+        // Log odds are slope × points / 100 + shift.
+        let (mut slope, mut shift) = (0.3f64, 0.0f64);
+        for _ in 0..12 {
+            let (mut gradient, mut curvature) = ([0.0; 2], [1e-6, 0.0, 1e-6]);
+            for (points, result) in labels.clone() {
+                let x = points / 100.0;
+                let chance = 1.0 / (1.0 + (-slope * x - shift).exp());
+                let (error, weight) = (result - chance, chance * (1.0 - chance));
+                gradient[0] += error * x;
+                gradient[1] += error;
+                curvature[0] += weight * x * x;
+                curvature[1] += weight * x;
+                curvature[2] += weight;
+            }
+            let determinant = curvature[0] * curvature[2] - curvature[1] * curvature[1];
+            if determinant.abs() < 1e-9 {
+                break;
+            }
+            slope += (gradient[0] * curvature[2] - gradient[1] * curvature[1]) / determinant;
+            shift += (gradient[1] * curvature[0] - gradient[0] * curvature[1]) / determinant;
+            // Few games may fit any curve: it stays within what makes sense.
+            slope = slope.clamp(0.05, 2.0);
+            shift = shift.clamp(-3.0, 3.0);
+        }
+        Curve { points: 100.0 / slope, shift }
+    }
+}
+
+/// A position as a net sees it, with what it should say.
+#[derive(Clone, Copy, Debug)]
+pub struct Example<'a> {
+    /// The inputs that are there.
+    pub inputs: &'a [u16],
+    /// The output that speaks.
+    pub output: usize,
+    /// The defenders' chance of winning.
+    pub target: f32,
+}
+
+/// Examples, all inputs in one list.
+#[derive(Clone, Debug, Default)]
+pub struct Examples {
+    inputs: Vec<u16>,
+    /// Where each example's inputs end.
+    ends: Vec<u32>,
+    outputs: Vec<u8>,
+    targets: Vec<f32>,
+}
+
+impl Examples {
+    /// How many there are.
+    pub const fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// One of them.
+    pub fn get(&self, number: usize) -> Example<'_> {
+        let begin = if number == 0 { 0 } else { self.ends[number - 1] as usize };
+        Example {
+            inputs: &self.inputs[begin..self.ends[number] as usize],
+            output: usize::from(self.outputs[number]),
+            target: self.targets[number],
+        }
+    }
+}
+
+/// One game in so many is held out: what is learned is tested on it.
+const HELD_OUT: usize = 20;
+
+/// Examples to learn from and to test with.
+#[derive(Clone, Debug, Default)]
+pub struct Split {
+    /// To learn from.
+    pub training: Examples,
+    /// To test with: positions of other games.
+    pub held_out: Examples,
+}
+
+impl Split {
+    /// Adds at most the first `most` positions of a file. A target is the game's result to the share `result_weight`, for the rest what the
+    /// search said. Returns the curve of these positions.
+    pub fn add<B: Bits>(
+        &mut self,
+        rules: &Rules<B>,
+        positions: &Positions,
+        most: usize,
+        buckets: usize,
+        result_weight: f64,
+    ) -> Curve {
+        let records = || positions.records().take(most);
+        let labels = records().map(|record| {
+            let label = record.label();
+            (f64::from(label.score.0.0), f64::from(label.result.for_defenders()))
+        });
+        let curve = Curve::fitted(labels);
+        let inputs = Inputs::new(rules.size());
+        let choice = OutputChoice::new(rules, buckets);
+        let (mut game, mut last_ply) = (0, 0);
+        for record in records() {
+            let label = record.label();
+            // A new game begins where the moves are counted anew.
+            if label.ply <= last_ply {
+                game += 1;
+            }
+            last_ply = label.ply;
+            // What no search reaches was not written by one.
+            let Ok(state) = rules.state(&setup_of(record, rules.size())) else { continue };
+            let part = if game % HELD_OUT == 0 { &mut self.held_out } else { &mut self.training };
+            let list = &mut part.inputs;
+            inputs.visit_pieces(&state, |input| list.push(input));
+            inputs.visit_fresh(&state, &PositionInfo::new(rules, &state), |input| list.push(input));
+            part.ends.push(part.inputs.len() as u32);
+            part.outputs.push(choice.of(&state) as u8);
+            let result = f64::from(label.result.for_defenders());
+            let searched = curve.chance(f64::from(label.score.0.0));
+            part.targets.push((result_weight * result + (1.0 - result_weight) * searched) as f32);
+        }
+        curve
+    }
+}
+
+fn setup_of(record: Record<'_>, size: u8) -> Setup {
+    let mut arrangement = Arrangement::empty(size);
+    let cell = |index: u16| {
+        let size = u16::from(size);
+        Cell::new((index % size) as u8, (index / size) as u8)
+    };
+    for (side, piece) in [(Side::Attackers, Piece::Attacker), (Side::Defenders, Piece::Defender)] {
+        for cell in record.pieces_of(side).filter_map(cell) {
+            arrangement.set(cell, Some(piece));
+        }
+    }
+    if let Some(king) = cell(record.king()) {
+        arrangement.set(king, Some(Piece::King));
+    }
+    Setup { arrangement, side: record.label().side, king_captured: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_curve_is_found_again() {
+        let curve = Curve { points: 240.0, shift: 0.7 };
+        let points = (-40..=40).map(|step| f64::from(step) * 25.0);
+        let fitted = Curve::fitted(points.map(|points| (points, curve.chance(points))));
+        assert!((fitted.points - curve.points).abs() < 0.1, "{fitted:?}");
+        assert!((fitted.shift - curve.shift).abs() < 0.01, "{fitted:?}");
+    }
+}

@@ -1,0 +1,244 @@
+//! A net while it learns: the same as the engine's, in fractions instead of whole numbers.
+
+use fastrand::Rng;
+use tablen_engine::tafl::net::{CLIP, MOST_OUTPUT_WEIGHT, OUTPUT_UNIT, Plain};
+
+use super::examples::Example;
+
+/// Hidden neurons of the nets that are trained.
+pub const HIDDEN: usize = 128;
+
+/// The first layer's weights stay below this, so that sums of whole numbers fit into 16 bits.
+const MOST_WEIGHT: f32 = 1.98;
+
+/// A value for every hidden neuron.
+type Layer = [f32; HIDDEN];
+
+/// The numbers of a net, or a gradient, or what an optimiser remembers of each.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    /// A row for each input and, as the last, the biases.
+    rows: Vec<Layer>,
+    outputs: Vec<Layer>,
+    output_bias: Vec<f32>,
+}
+
+impl Network {
+    /// All zero.
+    pub fn zero(inputs: usize, outputs: usize) -> Network {
+        Network {
+            rows: vec![[0.0; HIDDEN]; inputs + 1],
+            outputs: vec![[0.0; HIDDEN]; outputs],
+            output_bias: vec![0.0; outputs],
+        }
+    }
+
+    /// Small random numbers to begin with.
+    pub fn random(inputs: usize, outputs: usize, luck: &mut Rng) -> Network {
+        let mut network = Network::zero(inputs, outputs);
+        let mut spread = |layer: &mut Layer, most: f32, middle: f32| {
+            for number in layer {
+                *number = (luck.f32() * 2.0 - 1.0) * most + middle;
+            }
+        };
+        for row in &mut network.rows {
+            spread(row, 0.15, 0.0);
+        }
+        spread(&mut network.rows[inputs], 0.1, 0.2);
+        // All outputs begin alike: they stand for much the same.
+        let mut first = [0.0; HIDDEN];
+        spread(&mut first, 0.15, 0.0);
+        network.outputs.fill(first);
+        network
+    }
+
+    /// What the hidden neurons say before they are clipped.
+    #[inline]
+    fn hidden(&self, inputs: &[u16]) -> Layer {
+        let mut hidden = self.rows[self.rows.len() - 1];
+        for input in inputs {
+            let row = &self.rows[usize::from(*input)];
+            for neuron in 0..HIDDEN {
+                hidden[neuron] += row[neuron];
+            }
+        }
+        hidden
+    }
+
+    #[inline]
+    fn chance(&self, hidden: &Layer, output: usize) -> f32 {
+        let weights = &self.outputs[output];
+        // Eight sums side by side: one after the other could not be vectorised.
+        let mut sums = [0.0f32; 8];
+        for (values, weights) in hidden.as_chunks::<8>().0.iter().zip(weights.as_chunks::<8>().0) {
+            for lane in 0..8 {
+                let clipped = values[lane].clamp(0.0, 1.0);
+                sums[lane] += clipped * clipped * weights[lane];
+            }
+        }
+        let odds = sums.iter().sum::<f32>() + self.output_bias[output];
+        1.0 / (1.0 + (-odds).exp())
+    }
+
+    /// The square of how far off it is on an example.
+    pub fn error(&self, example: &Example<'_>) -> f32 {
+        let error = self.chance(&self.hidden(example.inputs), example.output) - example.target;
+        error * error
+    }
+
+    /// The same, and adds the gradient to one.
+    #[inline]
+    pub fn learn(&self, example: &Example<'_>, gradient: &mut Network) -> f32 {
+        let hidden = self.hidden(example.inputs);
+        let chance = self.chance(&hidden, example.output);
+        let error = chance - example.target;
+        let slope = 2.0 * error * chance * (1.0 - chance);
+        let weights = &self.outputs[example.output];
+        let output_gradient = &mut gradient.outputs[example.output];
+        let mut back = [0.0; HIDDEN];
+        for neuron in 0..HIDDEN {
+            let clipped = hidden[neuron].clamp(0.0, 1.0);
+            output_gradient[neuron] += slope * clipped * clipped;
+            // Beyond its bounds a neuron does not react.
+            let reacts = if hidden[neuron] == clipped { 1.0 } else { 0.0 };
+            back[neuron] = slope * weights[neuron] * 2.0 * clipped * reacts;
+        }
+        gradient.output_bias[example.output] += slope;
+        let bias = gradient.rows.len() - 1;
+        for input in example.inputs.iter().map(|input| usize::from(*input)).chain([bias]) {
+            let row = &mut gradient.rows[input];
+            for neuron in 0..HIDDEN {
+                row[neuron] += back[neuron];
+            }
+        }
+        error * error
+    }
+
+    /// Sets all numbers to zero.
+    pub fn clear(&mut self) {
+        self.rows.fill([0.0; HIDDEN]);
+        self.outputs.fill([0.0; HIDDEN]);
+        self.output_bias.fill(0.0);
+    }
+
+    /// All numbers in lists that belong together.
+    fn lists_mut(&mut self) -> [&mut [f32]; 3] {
+        [self.rows.as_flattened_mut(), self.outputs.as_flattened_mut(), &mut self.output_bias]
+    }
+
+    /// All numbers.
+    pub fn numbers(&self) -> impl Iterator<Item = f32> + '_ {
+        let lists = [self.rows.as_flattened(), self.outputs.as_flattened(), &self.output_bias];
+        lists.into_iter().flatten().copied()
+    }
+
+    /// Takes all numbers from a list; says whether there were as many as there should be.
+    pub fn set_numbers(&mut self, numbers: &mut impl Iterator<Item = f32>) -> bool {
+        for list in self.lists_mut() {
+            for place in list {
+                let Some(number) = numbers.next() else { return false };
+                *place = number;
+            }
+        }
+        true
+    }
+
+    /// The same in whole numbers, for the engine.
+    pub fn quantised(&self, size: u8, points: u16) -> Plain {
+        let whole = |number: f32, unit: f32| (number * unit).round().clamp(-32_767.0, 32_767.0) as i16;
+        let (clip, output_unit) = (f32::from(CLIP), f32::from(OUTPUT_UNIT));
+        let rows: Vec<i16> = self.rows.as_flattened().iter().map(|number| whole(*number, clip)).collect();
+        let (rows, bias) = rows.split_at(rows.len() - HIDDEN);
+        Plain {
+            size,
+            hidden: HIDDEN,
+            buckets: self.outputs.len() / 2,
+            points,
+            rows: rows.to_vec(),
+            bias: bias.to_vec(),
+            outputs: self
+                .outputs
+                .as_flattened()
+                .iter()
+                .map(|number| whole(*number, output_unit).clamp(-MOST_OUTPUT_WEIGHT, MOST_OUTPUT_WEIGHT))
+                .collect(),
+            output_bias: self
+                .output_bias
+                .iter()
+                .map(|number| (number * clip * output_unit).round() as i32)
+                .collect(),
+        }
+    }
+}
+
+/// The Adam optimiser: steps scaled by the mean and the spread of past gradients.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Adam {
+    /// The means of gradients.
+    pub means: Network,
+    /// The means of their squares.
+    pub squares: Network,
+    /// How many steps have been made.
+    pub steps: u32,
+}
+
+impl Adam {
+    const MEMORY: f32 = 0.9;
+    const SQUARES_MEMORY: f32 = 0.999;
+
+    /// For a net of that shape.
+    pub fn new(inputs: usize, outputs: usize) -> Adam {
+        let zero = Network::zero(inputs, outputs);
+        Adam { means: zero.clone(), squares: zero, steps: 0 }
+    }
+
+    /// One step along the mean gradient of so many examples.
+    pub fn step(&mut self, network: &mut Network, gradient: &mut Network, examples: usize, rate: f32) {
+        self.steps += 1;
+        let steps = self.steps.min(100_000) as i32;
+        let rate = rate * (1.0 - Adam::SQUARES_MEMORY.powi(steps)).sqrt() / (1.0 - Adam::MEMORY.powi(steps));
+        let share = 1.0 / examples.max(1) as f32;
+        let most_output = f32::from(MOST_OUTPUT_WEIGHT) / f32::from(OUTPUT_UNIT);
+        let bounds = [MOST_WEIGHT, most_output, 16.0];
+        let lists = network.lists_mut().into_iter().zip(gradient.lists_mut());
+        let memory = self.means.lists_mut().into_iter().zip(self.squares.lists_mut());
+        for (((numbers, gradients), (means, squares)), most) in lists.zip(memory).zip(bounds) {
+            for (((number, gradient), mean), square) in
+                numbers.iter_mut().zip(gradients).zip(means).zip(squares)
+            {
+                let gradient = *gradient * share;
+                *mean += (1.0 - Adam::MEMORY) * (gradient - *mean);
+                *square += (1.0 - Adam::SQUARES_MEMORY) * (gradient * gradient - *square);
+                *number = (*number - rate * *mean / (square.sqrt() + 1e-8)).clamp(-most, most);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gradient_is_the_slope() {
+        let mut luck = Rng::with_seed(4);
+        let network = Network::random(10, 2, &mut luck);
+        let example = Example { inputs: &[1, 4, 7], output: 1, target: 0.9 };
+        let mut gradient = Network::zero(10, 2);
+        network.learn(&example, &mut gradient);
+        let numbers: Vec<f32> = network.numbers().collect();
+        let gradients: Vec<f32> = gradient.numbers().collect();
+        for place in (0..numbers.len()).step_by(37) {
+            let error = |difference: f32| {
+                let mut changed = network.clone();
+                let moved = numbers.iter().enumerate();
+                let mut moved =
+                    moved.map(|(index, number)| number + if index == place { difference } else { 0.0 });
+                assert!(changed.set_numbers(&mut moved));
+                f64::from(changed.error(&example))
+            };
+            let slope = ((error(1e-2) - error(-1e-2)) / 2e-2) as f32;
+            assert!((slope - gradients[place]).abs() < 2e-4, "{place}: {slope} and {}", gradients[place]);
+        }
+    }
+}

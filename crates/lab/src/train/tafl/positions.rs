@@ -1,0 +1,349 @@
+//! Positions to learn from, in a file that only grows.
+//!
+//! The file begins with two lines of text: [`TITLE`], and the ruleset in its own text form. Records of equal length follow, numbers with
+//! their lowest byte first:
+//!
+//! | bytes on a board of *n* cells | |
+//! |---|---|
+//! | ⌈*n*/8⌉ | the attackers: bit *i* % 8 of byte *i* / 8 for cell *i*, counted row by row from A1 |
+//! | ⌈*n*/8⌉ | the defenders, the king among them |
+//! | 2 | the king's cell |
+//! | 2 | how many moves were played before |
+//! | 2 | what the search said: points to the defenders |
+//! | 1 | bit 0: the defenders are to move; bits 1 and 2: who won, 0 the attackers, 1 nobody, 2 the defenders |
+//!
+//! Whole games are written at once. If a kill tears the last record, [`PositionFile::open`] cuts off what is left of it.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use tablen_engine::ForLight;
+use tablen_engine::tafl::Points;
+use tablen_rules::tafl::{Bits, Cell, Ruleset, Side, State};
+use tablen_rules::words::{Explain, Message, explained};
+
+/// The first line of a file.
+pub const TITLE: &str = "tablen tafl positions 1";
+
+/// What became of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameResult {
+    /// The attackers won.
+    AttackersWon,
+    /// Nobody won.
+    Drawn,
+    /// The defenders won.
+    DefendersWon,
+}
+
+impl GameResult {
+    /// A win of that side, or of nobody.
+    pub const fn of(winner: Option<Side>) -> GameResult {
+        match winner {
+            Some(Side::Attackers) => GameResult::AttackersWon,
+            None => GameResult::Drawn,
+            Some(Side::Defenders) => GameResult::DefendersWon,
+        }
+    }
+
+    /// What the defenders made of it: 0, ½ or 1.
+    pub const fn for_defenders(self) -> f32 {
+        match self {
+            GameResult::AttackersWon => 0.0,
+            GameResult::Drawn => 0.5,
+            GameResult::DefendersWon => 1.0,
+        }
+    }
+}
+
+/// What is known about a position besides its pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Whose turn it is.
+    pub side: Side,
+    /// How many moves were played before.
+    pub ply: u16,
+    /// What the search said.
+    pub score: ForLight<Points>,
+    /// What became of the game.
+    pub result: GameResult,
+}
+
+/// How records are laid out on a board of some size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordLayout {
+    size: u8,
+}
+
+impl RecordLayout {
+    /// For boards of that size.
+    pub const fn new(size: u8) -> RecordLayout {
+        RecordLayout { size }
+    }
+
+    const fn set_bytes(self) -> usize {
+        (self.size as usize * self.size as usize).div_ceil(8)
+    }
+
+    /// The length of a record.
+    pub const fn record_bytes(self) -> usize {
+        2 * self.set_bytes() + 7
+    }
+
+    /// Appends a record.
+    pub fn write<B: Bits>(self, state: &State<B>, label: &Label, records: &mut Vec<u8>) {
+        for side in [Side::Attackers, Side::Defenders] {
+            let begin = records.len();
+            records.resize(begin + self.set_bytes(), 0);
+            for cell in state.pieces_of(side).cells() {
+                let index = usize::from(self.index(cell));
+                records[begin + index / 8] |= 1 << (index % 8);
+            }
+        }
+        let score = label.score.0.0.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
+        let result = match label.result {
+            GameResult::AttackersWon => 0,
+            GameResult::Drawn => 1,
+            GameResult::DefendersWon => 2,
+        };
+        records.extend(self.index(state.king()).to_le_bytes());
+        records.extend(label.ply.to_le_bytes());
+        records.extend(score.to_le_bytes());
+        records.push(u8::from(label.side == Side::Defenders) | result << 1);
+    }
+
+    fn index(self, cell: Cell) -> u16 {
+        u16::from(cell.row()) * u16::from(self.size) + u16::from(cell.column())
+    }
+}
+
+/// A record as it is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'a> {
+    layout: RecordLayout,
+    bytes: &'a [u8],
+}
+
+impl<'a> Record<'a> {
+    /// The indices of the cells of a side's pieces, the king's among the defenders'.
+    pub fn pieces_of(self, side: Side) -> impl Iterator<Item = u16> + 'a {
+        let length = self.layout.set_bytes();
+        let begin = match side {
+            Side::Attackers => 0,
+            Side::Defenders => length,
+        };
+        self.bytes[begin..begin + length].iter().zip(0u16..).flat_map(|(byte, number)| {
+            (0..8u16).filter(move |bit| byte >> bit & 1 != 0).map(move |bit| number * 8 + bit)
+        })
+    }
+
+    /// The index of the king's cell.
+    pub fn king(self) -> u16 {
+        self.number(0)
+    }
+
+    /// What is known about it besides its pieces.
+    pub fn label(self) -> Label {
+        let flags = self.bytes[self.bytes.len() - 1];
+        Label {
+            side: if flags & 1 != 0 { Side::Defenders } else { Side::Attackers },
+            ply: self.number(1),
+            score: ForLight(Points(i32::from(self.number(2) as i16))),
+            result: match flags >> 1 & 3 {
+                0 => GameResult::AttackersWon,
+                1 => GameResult::Drawn,
+                _ => GameResult::DefendersWon,
+            },
+        }
+    }
+
+    /// One of the numbers behind the pieces.
+    fn number(self, number: usize) -> u16 {
+        let begin = 2 * self.layout.set_bytes() + 2 * number;
+        u16::from_le_bytes([self.bytes[begin], self.bytes[begin + 1]])
+    }
+}
+
+/// Why a file cannot be used.
+#[derive(Debug)]
+pub enum PositionFileError {
+    /// The system says why.
+    Io(io::Error),
+    /// The file is something else.
+    NotPositions,
+    /// Its positions belong to these rules.
+    OtherRules(String),
+}
+
+impl Explain for PositionFileError {
+    fn message(&self) -> Message {
+        match self {
+            PositionFileError::Io(error) => message!("train.error.positions.io").text("error", error),
+            PositionFileError::NotPositions => message!("train.error.positions.title").text("title", TITLE),
+            PositionFileError::OtherRules(rules) => {
+                message!("train.error.positions.rules").text("rules", rules)
+            }
+        }
+    }
+}
+explained!(PositionFileError);
+
+impl From<io::Error> for PositionFileError {
+    fn from(error: io::Error) -> PositionFileError {
+        PositionFileError::Io(error)
+    }
+}
+
+/// A file of positions that is written to.
+#[derive(Debug)]
+pub struct PositionFile {
+    file: File,
+    layout: RecordLayout,
+    positions: u64,
+}
+
+impl PositionFile {
+    /// Opens the file of a ruleset, or begins it.
+    pub fn open(path: &Path, ruleset: &Ruleset) -> Result<PositionFile, PositionFileError> {
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let layout = RecordLayout::new(ruleset.board.layout().size());
+        let mut length = file.metadata()?.len();
+        if length == 0 {
+            let header = format!("{TITLE}\n{ruleset}\n");
+            file.write_all(header.as_bytes())?;
+            length = header.len() as u64;
+        }
+        file.seek(SeekFrom::Start(0))?;
+        let (rules, header) = read_header(&mut BufReader::new(&file))?;
+        if rules != ruleset.to_string() {
+            return Err(PositionFileError::OtherRules(rules));
+        }
+        let record = layout.record_bytes() as u64;
+        let positions = (length - header) / record;
+        let whole = header + positions * record;
+        file.set_len(whole)?;
+        file.seek(SeekFrom::Start(whole))?;
+        Ok(PositionFile { file, layout, positions })
+    }
+
+    /// How its records are laid out.
+    pub const fn layout(&self) -> RecordLayout {
+        self.layout
+    }
+
+    /// How many positions it has.
+    pub const fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// Appends the records of a game.
+    pub fn append(&mut self, records: &[u8]) -> io::Result<()> {
+        self.file.write_all(records)?;
+        self.positions += (records.len() / self.layout.record_bytes()) as u64;
+        Ok(())
+    }
+}
+
+/// The ruleset's text and the length of the header.
+fn read_header(file: &mut impl BufRead) -> Result<(String, u64), PositionFileError> {
+    let mut lines = [String::new(), String::new()];
+    let mut length = 0;
+    for line in &mut lines {
+        // Both lines are far shorter; a file of anything else need not be read to its end.
+        let read = file.take(100_000).read_line(line).map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidData => PositionFileError::NotPositions,
+            _ => PositionFileError::Io(error),
+        })?;
+        length += read as u64;
+    }
+    let [title, rules] = lines;
+    match (title.strip_suffix('\n'), rules.strip_suffix('\n')) {
+        (Some(TITLE), Some(rules)) => Ok((rules.to_owned(), length)),
+        _ => Err(PositionFileError::NotPositions),
+    }
+}
+
+/// All positions of a file in memory.
+#[derive(Clone, Debug)]
+pub struct Positions {
+    layout: RecordLayout,
+    bytes: Vec<u8>,
+}
+
+impl Positions {
+    /// Reads the file of a ruleset; somebody may be writing to it.
+    pub fn read(path: &Path, ruleset: &Ruleset) -> Result<Positions, PositionFileError> {
+        let mut file = BufReader::new(File::open(path)?);
+        let (rules, _) = read_header(&mut file)?;
+        if rules != ruleset.to_string() {
+            return Err(PositionFileError::OtherRules(rules));
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(Positions { layout: RecordLayout::new(ruleset.board.layout().size()), bytes })
+    }
+
+    /// How many there are.
+    pub const fn len(&self) -> usize {
+        self.bytes.len() / self.layout.record_bytes()
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All of them, in the order in which they were written: game after game.
+    pub fn records(&self) -> impl Iterator<Item = Record<'_>> + Clone {
+        let layout = self.layout;
+        self.bytes.chunks_exact(layout.record_bytes()).map(move |bytes| Record { layout, bytes })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tablen_rules::tafl::{Narrow, Preset, Rules};
+
+    use super::*;
+
+    #[test]
+    fn what_is_written_can_be_read_and_a_torn_tail_is_cut_off() {
+        let folder = std::env::temp_dir().join(format!("tablen-positions-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("tablut.positions");
+        let ruleset = Preset::Tablut.ruleset();
+        let rules = Rules::<Narrow>::new(&ruleset).unwrap();
+        let state = rules.start(Side::Defenders);
+        let label = Label {
+            side: Side::Defenders,
+            ply: 300,
+            score: ForLight(Points(-777)),
+            result: GameResult::DefendersWon,
+        };
+        for times in 1..=3 {
+            let mut file = PositionFile::open(&path, &ruleset).unwrap();
+            assert_eq!(file.positions(), times - 1);
+            let mut records = Vec::new();
+            file.layout().write(&state, &label, &mut records);
+            records.extend([1, 2, 3]);
+            file.append(&records).unwrap();
+        }
+        let positions = Positions::read(&path, &ruleset).unwrap();
+        assert_eq!(positions.len(), 3);
+        for record in positions.records() {
+            assert_eq!(record.label(), label);
+            assert_eq!(record.king(), 40);
+            assert_eq!(
+                record.pieces_of(Side::Defenders).collect::<Vec<_>>(),
+                [22, 31, 38, 39, 40, 41, 42, 49, 58]
+            );
+            assert_eq!(record.pieces_of(Side::Attackers).count(), 16);
+        }
+        let other = PositionFile::open(&path, &Preset::Ashton.ruleset());
+        assert!(matches!(other, Err(PositionFileError::OtherRules(rules)) if rules == ruleset.to_string()));
+        std::fs::write(&path, [0xff, 0xfe, 0x0a]).unwrap();
+        assert!(matches!(PositionFile::open(&path, &ruleset), Err(PositionFileError::NotPositions)));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

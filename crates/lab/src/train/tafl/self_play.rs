@@ -1,0 +1,329 @@
+//! Games of the engine against itself, and what of them is worth learning from.
+//!
+//! A game begins with a few random moves that leave it even. Where one side wins most games from positions that a search sees as even, the
+//! other is given so much of an advantage that both win. Then both sides search a fixed number of nodes for every move; now and then a random move early in the game leads where they would not go. Positions in which something has to be
+//! answered, or whose best move captures, are left out: a search never asks what they are worth as they stand.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+
+use fastrand::Rng;
+use tablen_engine::tafl::{Engine, Evaluation, Prospect, Value};
+use tablen_engine::{Limits, Stop};
+use tablen_rules::tafl::{Bits, Game, Move, Rules, Side, Status};
+
+use super::positions::{GameResult, Label, PositionFile};
+
+/// How games are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Nodes of the search for each move.
+    pub nodes: u64,
+    /// Nodes of the search that decides whether an opening is even.
+    pub opening_nodes: u64,
+    /// An opening is taken if its value is at most so many points away from the one at which both sides win alike.
+    pub even: i32,
+    /// The fewest and the most random moves of an opening.
+    pub opening_moves: (u32, u32),
+    /// Before this move of the game one move in [`Settings::ONE_RANDOM_IN`] is random.
+    pub random_until: usize,
+    /// A game is won by the side that has been ahead by so many points for [`Settings::AHEAD_FOR`] moves.
+    pub decided: i32,
+    /// A game that has had so many moves is drawn.
+    pub longest: usize,
+    /// What all luck follows from.
+    pub seed: u64,
+}
+
+impl Settings {
+    /// One move in so many is random, early in the game.
+    pub const ONE_RANDOM_IN: u32 = 16;
+    /// For so many moves in a row a side must be far ahead.
+    pub const AHEAD_FOR: u32 = 6;
+    /// If none of so many openings is even, the one that is nearest to it is taken.
+    const OPENINGS_TRIED: u32 = 24;
+    /// After a win the winner's openings become worse by so many points.
+    const HANDICAP_STEP: i32 = 4;
+    /// No opening is worse than that.
+    const MOST_HANDICAP: i32 = 300;
+
+    /// The usual settings for a board of that size.
+    pub const fn new(size: u8) -> Settings {
+        let is_large = size > 11;
+        Settings {
+            nodes: if is_large { 600 } else { 1_000 },
+            opening_nodes: 1_000,
+            even: 200,
+            opening_moves: if is_large { (6, 14) } else { (4, 10) },
+            random_until: if is_large { 60 } else { 30 },
+            decided: 1_500,
+            longest: if is_large { 300 } else { 200 },
+            seed: 1,
+        }
+    }
+}
+
+/// What has been played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// Games.
+    pub games: u64,
+    /// Positions kept of them.
+    pub positions: u64,
+    /// Games that the attackers won, that nobody won and that the defenders won.
+    pub results: [u64; 3],
+}
+
+/// Plays games on so many threads until `enough` says so after a game, or until it is stopped, and appends their positions to a file.
+///
+/// The luck of a game follows from the seed, the positions that the file had before and the number of the game.
+pub fn play<B: Bits, E: Evaluation<B>>(
+    settings: &Settings,
+    rules: &Arc<Rules<B>>,
+    evaluation: &E,
+    threads: usize,
+    file: &mut PositionFile,
+    stop: &Stop,
+    mut enough: impl FnMut(&Played) -> bool,
+) -> io::Result<Played> {
+    let layout = file.layout();
+    let seed = Rng::with_seed(settings.seed).u64(..) ^ Rng::with_seed(file.positions()).u64(..);
+    let next = AtomicU64::new(0);
+    let halt = Stop::new();
+    let (sender, receiver) = mpsc::sync_channel(64);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            let (sender, next, halt, evaluation) = (sender.clone(), &next, &halt, evaluation.clone());
+            scope.spawn(move || {
+                let mut engine = Engine::with_evaluation(Arc::clone(rules), TABLE_ENTRIES, evaluation);
+                let mut fair = 0;
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let luck = Rng::with_seed(seed ^ Rng::with_seed(number).u64(..));
+                    let game = SelfPlay { settings, engine: &mut engine, luck, halt, fair }.game();
+                    let Some(game) = game else { return };
+                    let handicap = match game.result {
+                        GameResult::AttackersWon => Settings::HANDICAP_STEP,
+                        GameResult::Drawn => 0,
+                        GameResult::DefendersWon => -Settings::HANDICAP_STEP,
+                    };
+                    fair = (fair + handicap).clamp(-Settings::MOST_HANDICAP, Settings::MOST_HANDICAP);
+                    let mut records = Vec::new();
+                    for (state, mut label) in game.positions {
+                        label.result = game.result;
+                        layout.write(&state, &label, &mut records);
+                    }
+                    // Nobody listens any more: enough has been played.
+                    if sender.send((records, game.result)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut played = Played::default();
+        // What is still to come when the loop ends is dropped with the receiver, so that no thread waits.
+        let receiver = receiver;
+        let mut write = || -> io::Result<()> {
+            for (records, result) in &receiver {
+                file.append(&records)?;
+                played.games += 1;
+                played.positions += (records.len() / layout.record_bytes()) as u64;
+                played.results[result as usize] += 1;
+                if stop.is_stopped() || enough(&played) {
+                    break;
+                }
+            }
+            Ok(())
+        };
+        let written = write();
+        halt.stop();
+        drop(receiver);
+        written.map(|()| played)
+    })
+}
+
+/// Room in the transposition table for the searches of a game.
+const TABLE_ENTRIES: usize = 1 << 15;
+
+/// A game under way.
+struct SelfPlay<'s, B: Bits, E> {
+    settings: &'s Settings,
+    engine: &'s mut Engine<B, E>,
+    luck: Rng,
+    halt: &'s Stop,
+    /// The value to the defenders at which both sides seem to win alike.
+    fair: i32,
+}
+
+/// A game that is over.
+struct Finished<B: Bits> {
+    positions: Vec<(tablen_rules::tafl::State<B>, Label)>,
+    result: GameResult,
+}
+
+impl<B: Bits, E: Evaluation<B>> SelfPlay<'_, B, E> {
+    /// Plays a game; nothing if it is halted.
+    fn game(&mut self) -> Option<Finished<B>> {
+        let mut game = self.opening()?;
+        let mut positions = Vec::new();
+        let mut ahead = Ahead::default();
+        let result = loop {
+            if let Status::Over(outcome) = game.status() {
+                break GameResult::of(outcome.winner);
+            }
+            if game.len() >= self.settings.longest {
+                break GameResult::Drawn;
+            }
+            let (mv, value) = self.think(&game, self.settings.nodes)?;
+            let state = *game.position().state();
+            let side = state.side();
+            match value.prospect() {
+                Prospect::WinsIn(_) => break GameResult::of(Some(side)),
+                Prospect::LosesIn(_) => break GameResult::of(Some(side.other())),
+                Prospect::Points(points) => {
+                    if let Some(winner) = ahead.after(side, points, self.settings.decided) {
+                        break GameResult::of(Some(winner));
+                    }
+                }
+            }
+            if is_quiet(self.engine.rules(), &state, mv) {
+                let score = value.for_light(side);
+                // The result is known only when the game is over.
+                let label = Label { side, ply: game.len() as u16, score, result: GameResult::Drawn };
+                positions.push((state, label));
+            }
+            let is_random =
+                game.len() < self.settings.random_until && self.luck.u32(..Settings::ONE_RANDOM_IN) == 0;
+            let mv = if is_random { self.random_move(&game)? } else { mv };
+            game.play(mv).ok()?;
+        };
+        Some(Finished { positions, result })
+    }
+
+    /// A game after random moves that leave it even, or as even as any of many do.
+    fn opening(&mut self) -> Option<Game<B>> {
+        let (fewest, most) = self.settings.opening_moves;
+        let rules = Arc::clone(self.engine.rules());
+        let mut nearest: Option<(i32, Game<B>)> = None;
+        let mut tried = 0;
+        while tried < Settings::OPENINGS_TRIED || nearest.is_none() {
+            self.engine.forget();
+            let first = rules.ruleset().first_side().unwrap_or_else(|| Side::ALL[self.luck.usize(..2)]);
+            let mut game = Game::start(&rules, first);
+            for _ in 0..self.luck.u32(fewest..=most) {
+                let Some(mv) = self.random_move(&game) else { break };
+                game.play(mv).ok()?;
+                if matches!(game.status(), Status::Over(_)) {
+                    break;
+                }
+            }
+            if self.halt.is_stopped() {
+                return None;
+            }
+            if matches!(game.status(), Status::Over(_)) {
+                continue;
+            }
+            // Most openings are far from even, and a short look is enough to see it.
+            let mut distance = None;
+            for nodes in [self.settings.opening_nodes / 10, self.settings.opening_nodes] {
+                let (_, value) = self.think(&game, nodes)?;
+                let points = value.for_light(game.position().side()).0.0;
+                distance = Some((points - self.fair).abs()).filter(|_| !value.is_certain());
+                if distance.is_none_or(|distance| distance > 2 * self.settings.even) {
+                    break;
+                }
+            }
+            tried += 1;
+            let Some(distance) = distance else { continue };
+            if distance <= self.settings.even {
+                return Some(game);
+            }
+            if nearest.as_ref().is_none_or(|(least, _)| distance < *least) {
+                nearest = Some((distance, game));
+            }
+        }
+        nearest.map(|(_, game)| game)
+    }
+
+    fn think(&mut self, game: &Game<B>, nodes: u64) -> Option<(Move, Value)> {
+        let thought = self.engine.think(game, &Limits::nodes(nodes), self.halt, &mut |_| {})?;
+        (!self.halt.is_stopped()).then_some((thought.mv, thought.value))
+    }
+
+    fn random_move(&mut self, game: &Game<B>) -> Option<Move> {
+        let (rules, state) = (self.engine.rules(), game.position().state());
+        let count = rules.count_moves(state);
+        if count == 0 { None } else { rules.nth_move(state, self.luck.u64(..count)) }
+    }
+}
+
+/// Whether a position can be judged as it stands: nothing has to be answered and the best move takes nothing.
+fn is_quiet<B: Bits>(rules: &Rules<B>, state: &tablen_rules::tafl::State<B>, best: Move) -> bool {
+    let must_answer = match state.side() {
+        Side::Attackers => rules.king_reach(state).routes > 0,
+        Side::Defenders => !rules.threats(state).is_empty(),
+    };
+    let mut next = *state;
+    !must_answer && rules.make(&mut next, best).captured.is_empty()
+}
+
+/// Who has been far ahead, and for how many moves.
+#[derive(Default)]
+struct Ahead {
+    side: Option<Side>,
+    moves: u32,
+}
+
+impl Ahead {
+    /// After one more search; the side that has been ahead for long enough.
+    fn after(&mut self, to_move: Side, points: i32, decided: i32) -> Option<Side> {
+        let side = match points {
+            points if points >= decided => Some(to_move),
+            points if points <= -decided => Some(to_move.other()),
+            _ => None,
+        };
+        self.moves = if side == self.side { self.moves + 1 } else { 1 };
+        self.side = side;
+        side.filter(|_| self.moves >= Settings::AHEAD_FOR)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tablen_engine::tafl::Classic;
+    use tablen_rules::tafl::{Narrow, Preset};
+
+    use super::super::positions::Positions;
+    use super::*;
+
+    #[test]
+    fn games_are_kept_and_always_the_same() {
+        let folder = std::env::temp_dir().join(format!("tablen-self-play-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let ruleset = Preset::Brandubh.ruleset();
+        let rules = Arc::new(Rules::<Narrow>::new(&ruleset).unwrap());
+        let settings = Settings { nodes: 100, opening_nodes: 100, ..Settings::new(7) };
+        let read = |name: &str| {
+            let path = folder.join(name);
+            let mut file = PositionFile::open(&path, &ruleset).unwrap();
+            let evaluation = Classic::new(&rules);
+            let played =
+                play(&settings, &rules, &evaluation, 1, &mut file, &Stop::new(), |played| played.games >= 4)
+                    .unwrap();
+            assert_eq!(played.games, 4);
+            assert_eq!(played.positions, file.positions());
+            (played, Positions::read(&path, &ruleset).unwrap())
+        };
+        let (one, other) = (read("one"), read("other"));
+        assert_eq!(one.0, other.0);
+        assert!(one.1.len() > 20, "{} positions", one.1.len());
+        for (record, same) in one.1.records().zip(other.1.records()) {
+            assert_eq!(record.label(), same.label());
+            assert!(record.pieces_of(Side::Defenders).eq(same.pieces_of(Side::Defenders)));
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

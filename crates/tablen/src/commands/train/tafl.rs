@@ -1,0 +1,373 @@
+//! A net for rules of tafl: games, learning, and a match against the best there is, which lets it in or not.
+
+use std::fs;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::ArgMatches;
+use sha2::{Digest as _, Sha256};
+use tablen_engine::Stop;
+use tablen_engine::tafl::net::{NETS, Parameters};
+use tablen_lab::matches::{self, End, Tally};
+use tablen_lab::openings::{Book, Openings};
+use tablen_lab::players::{self, Player};
+use tablen_lab::statistics::{Hypotheses, Sprt, Verdict};
+use tablen_rules::words::{Explain as _, Lang, Message};
+
+use super::{GAMES, SEED, failed, read, refused, threads, write};
+use crate::arguments::Argument;
+use crate::failure::Failure;
+use crate::families::training::tafl::{
+    Learning, Lessons, PositionFile, Preset, Ruleset, SelfPlay, lessons, play,
+};
+use crate::progress::Progress;
+
+pub(super) const PRESET: Argument =
+    Argument::flag("preset", "preset").one_of(|| Preset::NAMES.to_vec()).said_as("train-preset");
+pub(super) const DATA: Argument = Argument::folder("data").said_as("train-data");
+pub(super) const NETS_FOLDER: Argument = Argument::folder("nets");
+pub(super) const POSITIONS: Argument = Argument::number("positions", "number");
+pub(super) const NODES: Argument = Argument::number("nodes", "number").said_as("train-nodes");
+pub(super) const EPOCHS: Argument = Argument::number("epochs", "number");
+
+/// Positions that the present best player must have played, unless it is said.
+const DEFAULT_POSITIONS: u64 = 1_000_000;
+
+/// The most games that a new net plays against the best, unless it is said.
+const DEFAULT_GAMES: u64 = 1_000;
+
+/// Nodes of a move in these games.
+const GATE_NODES: u64 = 5_000;
+
+/// Random moves with which they begin where there is no book.
+const GATE_RANDOM_MOVES: u32 = 6;
+
+/// Plays itself, learns a net and lets it in if it wins a match against the best.
+pub struct Train {
+    preset: Preset,
+    data: PathBuf,
+    nets: PathBuf,
+    positions: u64,
+    games: u64,
+    threads: usize,
+    self_play: SelfPlay,
+    learning: Learning,
+}
+
+/// Who plays: the best player there is for the rules.
+struct Best {
+    net: Option<&'static Parameters>,
+    /// `classic`, or the beginning of the net's hash: its positions are kept under this name.
+    name: String,
+    /// Its description in a match.
+    player: String,
+}
+
+impl Train {
+    pub(super) fn read(matches: &ArgMatches) -> Result<Train, Failure> {
+        let preset = match PRESET.given(matches)? {
+            None => Preset::Tablut,
+            Some(name) => Preset::from_name(&name.text).ok_or_else(|| name.unknown(Preset::NAMES))?,
+        };
+        let usual = SelfPlay::new(preset.ruleset().board.layout().size());
+        let seed = SEED.number_or(matches, 1, 0..=u64::MAX)?;
+        let learning = Learning::default();
+        Ok(Train {
+            preset,
+            data: DATA.path(matches)?.map_or_else(|| ".".into(), Path::to_owned),
+            nets: NETS_FOLDER.path(matches)?.map_or_else(|| "nets".into(), Path::to_owned),
+            positions: POSITIONS.number_or(matches, DEFAULT_POSITIONS, 0..=1_000_000_000)?,
+            games: GAMES.number_or(matches, DEFAULT_GAMES, 2..=1_000_000)?,
+            threads: threads(matches)?,
+            self_play: SelfPlay {
+                nodes: NODES.number_or(matches, usual.nodes, 1..=10_000_000)?,
+                seed,
+                ..usual
+            },
+            learning: Learning {
+                epochs: EPOCHS.number_or(matches, u64::from(learning.epochs), 1..=10_000)? as u32,
+                seed,
+                ..learning
+            },
+        })
+    }
+
+    pub(super) fn run(self, stop: &Stop, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
+        let ruleset = self.preset.ruleset();
+        for folder in [&self.data, &self.nets] {
+            fs::create_dir_all(folder)
+                .map_err(|error| failed(message!("train.error.write"), folder, &error))?;
+        }
+        let best = self.best(&ruleset)?;
+        self.play(&ruleset, &best, stop, out, lang)?;
+        if stop.is_stopped() {
+            return interrupted(out, lang);
+        }
+        let Some(learned) = self.learn(&ruleset, stop, out, lang)? else { return interrupted(out, lang) };
+        self.gate(&best, &learned, stop, out, lang)
+    }
+
+    /// The best player: the net in the folder, the one in the program, or the classic evaluation.
+    fn best(&self, ruleset: &Ruleset) -> Result<Best, Failure> {
+        let file = self.net_file();
+        if let Some(bytes) = read(&file)? {
+            let net = players::read_net(&file).map_err(|fault| refused(&file, fault.message()))?;
+            let player = format!("engine:tafl:net={},nodes={GATE_NODES}", file.display());
+            return Ok(Best { net: Some(net), name: short_hash(&bytes), player });
+        }
+        if let Some(net) = NETS.iter().find(|net| net.fits(ruleset))
+            && let Some(parameters) = net.parameters()
+        {
+            let player = format!("engine:tafl:eval=net,nodes={GATE_NODES}");
+            return Ok(Best { net: Some(parameters), name: short_hash(net.bytes()), player });
+        }
+        let player = format!("engine:tafl:eval=classic,nodes={GATE_NODES}");
+        Ok(Best { net: None, name: "classic".to_owned(), player })
+    }
+
+    fn net_file(&self) -> PathBuf {
+        self.nets.join(format!("{}.net", self.preset.name()))
+    }
+
+    /// Plays until the best player has played enough positions.
+    fn play(
+        &self,
+        ruleset: &Ruleset,
+        best: &Best,
+        stop: &Stop,
+        out: &mut dyn Write,
+        lang: Lang,
+    ) -> Result<(), Failure> {
+        let path = self.data.join(format!("{}.{}.positions", self.preset.name(), best.name));
+        let explained =
+            |error: tablen_lab::train::tafl::positions::PositionFileError| refused(&path, error.message());
+        let mut file = PositionFile::open(&path, ruleset).map_err(explained)?;
+        let before = file.positions();
+        if before < self.positions {
+            let wanted = self.positions - before;
+            let mut progress = Progress::new(wanted, lang);
+            let played = play(ruleset, &self.self_play, best.net, self.threads, &mut file, stop, |played| {
+                let elapsed = progress.elapsed();
+                progress.tell(|| {
+                    let speed = played.positions as f64 / elapsed.as_secs_f64().max(1e-9);
+                    message!("train.tafl.playing")
+                        .with("games", played.games)
+                        .with("positions", before + played.positions)
+                        .with("total", self.positions)
+                        .decimal("speed", speed, 0)
+                        .text("left", left(elapsed, played.positions, wanted))
+                });
+                played.positions >= wanted
+            })?;
+            played.map_err(|error| failed(message!("train.error.write"), &path, &error))?;
+        }
+        let line = message!("train.tafl.played").with("positions", file.positions());
+        let line = line.text("player", &best.name).text("file", path.display());
+        Ok(writeln!(out, "{}", line.render(lang))?)
+    }
+
+    /// All files of positions for these rules, those of the classic evaluation first.
+    fn position_files(&self) -> Result<Vec<PathBuf>, Failure> {
+        let unreadable = |error| failed(message!("cli.error.file"), &self.data, &error);
+        let (start, end) = (format!("{}.", self.preset.name()), ".positions");
+        let mut files = Vec::new();
+        for entry in fs::read_dir(&self.data).map_err(unreadable)? {
+            let path = entry.map_err(unreadable)?.path();
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            if name.starts_with(&start) && name.ends_with(end) {
+                files.push(path);
+            }
+        }
+        files.sort_by_key(|path| (!path.to_string_lossy().contains(".classic."), path.clone()));
+        Ok(files)
+    }
+
+    /// Learns from all positions there are; nothing if it is stopped, and then there is a checkpoint.
+    fn learn(
+        &self,
+        ruleset: &Ruleset,
+        stop: &Stop,
+        out: &mut dyn Write,
+        lang: Lang,
+    ) -> Result<Option<Learned>, Failure> {
+        let Lessons { examples, points, mut training } =
+            lessons(ruleset, &self.position_files()?, self.learning)?;
+        let checkpoint = self.data.join(format!("{}.checkpoint", self.preset.name()));
+        if let Some(bytes) = read(&checkpoint)? {
+            training.take_up(&bytes).map_err(|fault| refused(&checkpoint, fault.message()))?;
+        }
+        let began = training.epochs();
+        let total = self.learning.epochs;
+        let mut progress = Progress::new(u64::from(total), lang);
+        let mut errors = Default::default();
+        while !training.is_complete() {
+            let epoch = training.epochs();
+            let finished = training.epoch(&examples, |share| {
+                let elapsed = progress.elapsed();
+                progress.tell(|| learning_line(epoch, began, total, share, errors, elapsed));
+                !stop.is_stopped()
+            });
+            let Some(finished) = finished else { return Ok(None) };
+            errors = finished;
+            write(&checkpoint, &training.to_bytes())?;
+        }
+        drop(progress);
+        let bytes = training.net(points).to_bytes();
+        let file = self.data.join(format!("{}.candidate.net", self.preset.name()));
+        write(&file, &bytes)?;
+        // It may not be there: all epochs were over before.
+        let _ = fs::remove_file(&checkpoint);
+        let positions = (examples.training.len() + examples.held_out.len()) as u64;
+        let line = message!("train.tafl.learned")
+            .with("positions", positions)
+            .with("epochs", u64::from(total))
+            .decimal("error", errors.held_out.sqrt() * 100.0, 2)
+            .text("file", file.display());
+        writeln!(out, "{}", line.render(lang))?;
+        Ok(Some(Learned { file, bytes, positions, error: errors.held_out }))
+    }
+
+    /// Lets the new net play against the best, and takes it if it wins.
+    fn gate(
+        &self,
+        best: &Best,
+        learned: &Learned,
+        stop: &Stop,
+        out: &mut dyn Write,
+        lang: Lang,
+    ) -> Result<(), Failure> {
+        let hypotheses: Hypotheses = "elo:0,40".parse().map_err(|error| Failure::input(&error))?;
+        let sprt = Sprt { hypotheses, alpha: 0.05, beta: 0.05 };
+        let candidate = format!("engine:tafl:net={},nodes={GATE_NODES}", learned.file.display());
+        let player = |text: &str| text.parse::<Player>().map_err(|error| Failure::input(&error));
+        let players = [player(&candidate)?, player(&best.player)?];
+        let book = Book::of(&self.preset.ruleset()).filter(|book| !book.is_empty());
+        let most_pairs = book.as_ref().map_or(u64::MAX, |book| book.len() as u64);
+        let openings =
+            book.map_or(Openings::Random(GATE_RANDOM_MOVES), |book| Openings::Book(Arc::new(book)));
+        let ruleset = tablen_table::Ruleset::Tafl(self.preset.ruleset());
+        let settings = matches::Settings {
+            pairs: (self.games / 2).min(most_pairs),
+            seed: self.learning.seed,
+            openings,
+            sprt: Some(sprt),
+            ..matches::Settings::new(ruleset, players)
+        };
+        let mut progress = Progress::new(self.games, lang);
+        let played = matches::run(&settings, self.threads, stop, |_, tally| {
+            progress.tell(|| gate_line(tally, self.games));
+            ControlFlow::Continue(())
+        });
+        drop(progress);
+        let played = played.map_err(|fault| Failure::input(&fault))?;
+        if played.end == End::Interrupted {
+            return interrupted(out, lang);
+        }
+        let tally = &played.tally;
+        let is_better = match sprt.verdict(tally.pairs()) {
+            Some(verdict) => verdict == Verdict::Higher,
+            None => tally.pairs().score().is_some_and(|score| score.interval().low > 0.5),
+        };
+        if is_better {
+            write(&self.net_file(), &learned.bytes)?;
+            self.register(best, learned, tally)?;
+        }
+        let verdict = if is_better { message!("train.tafl.better") } else { message!("train.tafl.refused") };
+        let (score, games) = score_of(tally);
+        let line = verdict
+            .decimal("score", score * 100.0, 1)
+            .with("games", games)
+            .text("best", &best.name)
+            .text("file", self.net_file().display());
+        Ok(writeln!(out, "{}", line.render(lang))?)
+    }
+
+    /// Adds the net's line to the list in its folder.
+    fn register(&self, best: &Best, learned: &Learned, tally: &Tally) -> Result<(), Failure> {
+        let path = self.nets.join("README.md");
+        let mut text = match read(&path)? {
+            Some(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            None => REGISTRY.to_owned(),
+        };
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        let (score, games) = score_of(tally);
+        let interval = tally.pairs().score().map(|score| score.interval());
+        let interval = interval.map_or_else(String::new, |range| {
+            format!(" ({:.1} – {:.1})", range.low * 100.0, range.high * 100.0)
+        });
+        let Learning { epochs, batch, seed, .. } = self.learning;
+        text += &format!(
+            "| `{preset}.net` | {positions} | {nodes} nodes, {epochs} epochs, batch {batch}, seed {seed} | {error:.2} % | {score:.1} %{interval} of {games} games against `{best}` at {GATE_NODES} nodes | `{hash}` |\n",
+            preset = self.preset.name(),
+            positions = learned.positions,
+            nodes = self.self_play.nodes,
+            error = learned.error.sqrt() * 100.0,
+            score = score * 100.0,
+            best = best.name,
+            hash = hash(&learned.bytes),
+        );
+        write(&path, text.as_bytes())
+    }
+}
+
+/// A net that has been learned and not yet let in.
+struct Learned {
+    file: PathBuf,
+    bytes: Vec<u8>,
+    positions: u64,
+    /// The mean of squares on positions of games it did not learn from.
+    error: f64,
+}
+
+/// How the list of nets begins.
+const REGISTRY: &str = "# Nets\n\n| net | positions | how | error | match that let it in | SHA-256 |\n|---|---|---|---|---|---|\n";
+
+fn interrupted(out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
+    Ok(writeln!(out, "{}", message!("train.tafl.interrupted").render(lang))?)
+}
+
+fn score_of(tally: &Tally) -> (f64, u64) {
+    (tally.pairs().score().map_or(0.5, |score| score.mean()), tally.games().len())
+}
+
+fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Enough of a net's hash to tell nets apart.
+fn short_hash(bytes: &[u8]) -> String {
+    hash(bytes)[..8].to_owned()
+}
+
+/// The time that is left, as minutes and seconds.
+fn left(elapsed: Duration, done: u64, total: u64) -> String {
+    let seconds = elapsed.as_secs_f64() * total.saturating_sub(done) as f64 / done.max(1) as f64;
+    format!("{}:{:02}", seconds as u64 / 60, seconds as u64 % 60)
+}
+
+fn learning_line(
+    epoch: u32,
+    began: u32,
+    total: u32,
+    share: f64,
+    errors: tablen_lab::train::tafl::training::Errors,
+    elapsed: Duration,
+) -> Message {
+    let thousandths = |epochs: f64| (epochs * 1_000.0) as u64;
+    let done = thousandths(f64::from(epoch - began) + share);
+    message!("train.tafl.learning")
+        .with("epoch", u64::from(epoch) + 1)
+        .with("total", u64::from(total))
+        .decimal("error", errors.held_out.sqrt() * 100.0, 2)
+        .text("left", left(elapsed, done, thousandths(f64::from(total - began))))
+}
+
+fn gate_line(tally: &Tally, most: u64) -> Message {
+    let (score, games) = score_of(tally);
+    message!("train.tafl.gate").with("games", games).with("total", most).decimal("score", score * 100.0, 1)
+}

@@ -1,0 +1,202 @@
+//! The tafl engine behind the engine protocol.
+
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use tablen_engine::tafl::{
+    Classic, Engine, Evaluation, EvaluationKind, Material, Net, Player, Prospect, TABLE_ENTRY_BYTES, Thought,
+};
+use tablen_engine::{Limits, Signals, Stop};
+use tablen_lab::protocol::{Info, Place, Score, Start, Thinking};
+use tablen_rules::tafl::{
+    Bits, Game, Move, Narrow, Position, Rules, Ruleset, Setup, Side, Status, Wide, fits_narrow,
+};
+use tablen_rules::words::{Explain, Message};
+
+use super::side_names;
+use crate::families::thinker::{Thinker, ThinkerOptions};
+
+/// The evaluation that suits the rules best.
+pub const BUILTIN_NET: &str = "builtin";
+
+/// A player of a ruleset that stands at its start.
+pub fn thinker(ruleset: &Ruleset, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, Message> {
+    match fits_narrow(ruleset) {
+        true => in_width::<Narrow>(ruleset, options),
+        false => in_width::<Wide>(ruleset, options),
+    }
+}
+
+fn in_width<B: Bits>(ruleset: &Ruleset, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, Message> {
+    let rules = Arc::new(Rules::<B>::new(ruleset).map_err(|faults| faults.message())?);
+    // A table that does not fit into memory would end the program.
+    let mut room = Vec::<u8>::new();
+    if room.try_reserve_exact(options.megabytes << 20).is_err() {
+        return Err(message!("engine.error.memory").with("megabytes", options.megabytes));
+    }
+    drop(room);
+    let kind = match options.net.as_str() {
+        // Where no net was trained for the rules, it is the classic evaluation.
+        BUILTIN_NET => EvaluationKind::Net,
+        name => EvaluationKind::from_name(name).ok_or_else(|| unknown_net(name))?,
+    };
+    if kind == EvaluationKind::Material {
+        let evaluation = Material::new(&rules);
+        return Ok(Box::new(TaflThinker::new(rules, evaluation, options)));
+    }
+    let net = if kind == EvaluationKind::Net { Net::of(&rules) } else { None };
+    Ok(match net {
+        Some(net) => Box::new(TaflThinker::new(rules, net, options)),
+        None => {
+            let evaluation = Classic::new(&rules);
+            Box::new(TaflThinker::new(rules, evaluation, options))
+        }
+    })
+}
+
+fn unknown_net(name: &str) -> Message {
+    let known: Vec<&str> =
+        [BUILTIN_NET].into_iter().chain(EvaluationKind::ALL.map(EvaluationKind::name)).collect();
+    message!("engine.error.net").text("net", name).text("known", known.join(", "))
+}
+
+struct TaflThinker<B: Bits, E> {
+    game: Game<B>,
+    engine: Engine<B, E>,
+    /// Who thinks instead where a level is asked for.
+    player: Option<Player<B>>,
+}
+
+impl<B: Bits, E: Evaluation<B>> TaflThinker<B, E> {
+    fn new(rules: Arc<Rules<B>>, evaluation: E, options: &ThinkerOptions) -> TaflThinker<B, E> {
+        let entries = options.megabytes * (1 << 20) / TABLE_ENTRY_BYTES;
+        let mut engine = Engine::with_evaluation(Arc::clone(&rules), entries, evaluation);
+        engine.set_threads(options.threads);
+        let player = options.level.map(|level| Player::new(Arc::clone(&rules), level, options.seed));
+        let first = rules.ruleset().first_side().unwrap_or(Side::Attackers);
+        TaflThinker { game: Game::start(&rules, first), engine, player }
+    }
+
+    fn limits(&self, ask: &Thinking, side: Side) -> Limits {
+        let (remaining, increment) = match side {
+            Side::Attackers => (ask.btime, ask.binc),
+            Side::Defenders => (ask.wtime, ask.winc),
+        };
+        let clock = remaining.map(|left| Limits::clock(left, increment.unwrap_or_default(), ask.movestogo));
+        let clock = clock.unwrap_or_default();
+        let time = [ask.movetime, clock.time].into_iter().flatten().min();
+        Limits { nodes: ask.nodes, depth: ask.depth, time, target: clock.target }
+    }
+}
+
+impl<B: Bits, E: Evaluation<B>> Thinker for TaflThinker<B, E> {
+    fn set_position(&mut self, place: &Place) -> Result<(), Message> {
+        let rules = self.engine.rules();
+        let position = match &place.start {
+            Start::Usual(side) => {
+                let first = match side {
+                    None => rules.ruleset().first_side().unwrap_or(Side::Attackers),
+                    Some(name) => Side::from_name(name).ok_or_else(|| {
+                        let message = message!("engine.error.side").text("side", name);
+                        message.text("known", side_names().join(", "))
+                    })?,
+                };
+                Position::start(rules, first)
+            }
+            Start::Setup(text) => {
+                let setup: Setup = text.parse().map_err(|error| Explain::message(&error))?;
+                Position::new(rules, &setup).map_err(|faults| faults.message())?
+            }
+        };
+        let mut game = Game::from_position(position);
+        for (number, text) in place.moves.iter().enumerate() {
+            let wrong = |cause: Message| {
+                let message = message!("engine.error.move").with("number", number + 1).text("move", text);
+                message.with("error", cause)
+            };
+            let mv: Move = text.to_uppercase().parse().map_err(|error| wrong(Explain::message(&error)))?;
+            game.play(mv).map_err(|illegal| wrong(illegal.message()))?;
+        }
+        self.game = game;
+        Ok(())
+    }
+
+    fn forget(&mut self) {
+        self.engine.forget();
+    }
+
+    fn think(
+        &mut self,
+        ask: &Thinking,
+        lines: usize,
+        signals: Signals<'_>,
+        tell: &mut dyn FnMut(Info),
+    ) -> Option<String> {
+        let Status::ToMove(side) = self.game.status() else { return None };
+        let limits = self.limits(ask, side);
+        let began = signals.clock.now();
+        let spent = || signals.clock.now().saturating_sub(began);
+        if let Some(player) = &mut self.player {
+            let thought = until(limits.time, signals, |signals| player.choose(&self.game, signals))?;
+            tell(info(&thought, None, spent()));
+            return Some(thought.mv.to_string());
+        }
+        let numbered = |number: usize| (lines > 1).then_some(number + 1);
+        let mut told = 0;
+        let thoughts =
+            self.engine.analyse(&self.game, &limits, lines, signals, &mut |thoughts: &[Thought]| {
+                for (number, thought) in thoughts.iter().enumerate() {
+                    tell(info(thought, numbered(number), spent()));
+                }
+                told = thoughts.first().map_or(0, |thought| thought.nodes);
+            });
+        let best = thoughts.first()?;
+        // What was thought after the last finished depth.
+        for (number, thought) in thoughts.iter().enumerate().filter(|_| best.nodes > told) {
+            let hashfull = Some(self.engine.permille_used());
+            tell(Info { hashfull, ..info(thought, numbered(number), spent()) });
+        }
+        Some(best.mv.to_string())
+    }
+}
+
+fn info(thought: &Thought, multipv: Option<usize>, time: Duration) -> Info {
+    Info {
+        depth: Some(thought.depth),
+        multipv,
+        score: Some(match thought.value.prospect() {
+            Prospect::Points(points) => Score::Points(points),
+            Prospect::WinsIn(moves) => Score::Win(moves),
+            Prospect::LosesIn(moves) => Score::Lose(moves),
+        }),
+        chance: Some(thought.value.chance()),
+        nodes: Some(thought.nodes),
+        time: Some(time),
+        hashfull: None,
+        line: thought.line.iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// Thinks no longer than a time, where the limits of a level know none. `signals` stop it as before.
+fn until<T>(time: Option<Duration>, signals: Signals<'_>, think: impl FnOnce(Signals<'_>) -> T) -> T {
+    /// How often the outer switch is looked at.
+    const MOMENT: Duration = Duration::from_millis(10);
+    let Some(time) = time else { return think(signals) };
+    let switch = Stop::new();
+    let (done, is_done) = mpsc::channel::<()>();
+    let due = signals.clock.now().saturating_add(time);
+    std::thread::scope(|scope| {
+        let watched = &switch;
+        scope.spawn(move || {
+            while is_done.recv_timeout(MOMENT) == Err(RecvTimeoutError::Timeout) {
+                if signals.stop.is_stopped() || signals.clock.now() >= due {
+                    watched.stop();
+                }
+            }
+        });
+        let thought = think(Signals::new(&switch, signals.clock));
+        drop(done);
+        thought
+    })
+}

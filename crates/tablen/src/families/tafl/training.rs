@@ -1,0 +1,92 @@
+//! Learning a net for rules of tafl.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tablen_engine::Stop;
+use tablen_engine::tafl::net::Parameters;
+use tablen_engine::tafl::{Classic, Net};
+pub use tablen_lab::train::tafl::RESULT_WEIGHT;
+pub use tablen_lab::train::tafl::examples::Split;
+pub use tablen_lab::train::tafl::positions::{PositionFile, Positions};
+pub use tablen_lab::train::tafl::self_play::{Played, Settings as SelfPlay};
+pub use tablen_lab::train::tafl::training::{BUCKETS, Settings as Learning, Training};
+use tablen_rules::tafl::{Bits, Narrow, Rules, Wide, fits_narrow};
+pub use tablen_rules::tafl::{Preset, Ruleset};
+use tablen_rules::words::Explain as _;
+
+use crate::failure::Failure;
+
+/// The game that is trained.
+pub const GAME: &str = "tafl";
+
+/// Plays games by a net, or by the classic evaluation where there is none, until `enough` says so.
+pub fn play(
+    ruleset: &Ruleset,
+    settings: &SelfPlay,
+    net: Option<&'static Parameters>,
+    threads: usize,
+    file: &mut PositionFile,
+    stop: &Stop,
+    enough: impl FnMut(&Played) -> bool,
+) -> Result<io::Result<Played>, Failure> {
+    if fits_narrow(ruleset) {
+        play_in::<Narrow>(ruleset, settings, net, threads, file, stop, enough)
+    } else {
+        play_in::<Wide>(ruleset, settings, net, threads, file, stop, enough)
+    }
+}
+
+fn play_in<B: Bits>(
+    ruleset: &Ruleset,
+    settings: &SelfPlay,
+    net: Option<&'static Parameters>,
+    threads: usize,
+    file: &mut PositionFile,
+    stop: &Stop,
+    enough: impl FnMut(&Played) -> bool,
+) -> Result<io::Result<Played>, Failure> {
+    use tablen_lab::train::tafl::self_play::play;
+    let rules = Arc::new(Rules::<B>::new(ruleset).map_err(|faults| Failure::Input(faults.message()))?);
+    Ok(match net.and_then(|net| Net::new(net, &rules)) {
+        Some(net) => play(settings, &rules, &net, threads, file, stop, enough),
+        None => play(settings, &rules, &Classic::new(&rules), threads, file, stop, enough),
+    })
+}
+
+/// What a net learns from, and its beginning.
+pub struct Lessons {
+    /// Examples from all files.
+    pub examples: Split,
+    /// Points of one unit of log odds: as the first file's search counted.
+    pub points: u16,
+    /// A training that has not begun.
+    pub training: Training,
+}
+
+/// Reads files of positions.
+pub fn lessons(ruleset: &Ruleset, files: &[PathBuf], settings: Learning) -> Result<Lessons, Failure> {
+    if fits_narrow(ruleset) {
+        lessons_in::<Narrow>(ruleset, files, settings)
+    } else {
+        lessons_in::<Wide>(ruleset, files, settings)
+    }
+}
+
+fn lessons_in<B: Bits>(ruleset: &Ruleset, files: &[PathBuf], settings: Learning) -> Result<Lessons, Failure> {
+    let rules = Rules::<B>::new(ruleset).map_err(|faults| Failure::Input(faults.message()))?;
+    let mut examples = Split::default();
+    let mut points = None;
+    for file in files {
+        let positions = Positions::read(file, ruleset).map_err(|error| {
+            Failure::Input(
+                message!("train.error").text("file", file.display()).with("error", error.message()),
+            )
+        })?;
+        let curve = examples.add(&rules, &positions, usize::MAX, BUCKETS, RESULT_WEIGHT);
+        points = points.or(Some(curve.points));
+    }
+    let points = points.unwrap_or_default().clamp(1.0, 10_000.0) as u16;
+    Ok(Lessons { examples, points, training: Training::new(settings, &rules) })
+}
