@@ -28,7 +28,7 @@ pub enum Challenge {
 const ROLE: Argument = Argument::flag("role", "role").one_of(|| vec!["white", "black", "server"]).required();
 const HOST: Argument = Argument::flag("host", "address").plain();
 const PORT: Argument = Argument::number("port", "number");
-const SECONDS: Argument = Argument::number("seconds", "seconds");
+const SECONDS: Argument = Argument::number("seconds", "seconds").said_as("challenge-seconds");
 const NAME: Argument = Argument::flag("name", "name");
 const COMPUTER: Argument = Argument::flag("computer", "side").one_of(|| vec!["white", "black"]);
 const THREADS: Argument = Argument::number("threads", "number").said_as("challenge-threads");

@@ -72,7 +72,9 @@ impl Command for Solve {
             return Ok(Solve { task: Task::Check(file.to_owned()), is_json });
         }
         let mut given = POSITION.given(matches)?;
-        if let Some(given) = given.as_mut().filter(|given| !given.text.trim_start().starts_with('/')) {
+        // Both a position and the path of a file can begin with a slash.
+        let is_file = |text: &str| !text.trim_start().starts_with('/') || Path::new(text).is_file();
+        if let Some(given) = given.as_mut().filter(|given| is_file(&given.text)) {
             let bytes = read_file(Path::new(given.text.as_ref()))?;
             given.text = Cow::Owned(String::from_utf8_lossy(&bytes).trim().to_owned());
         }

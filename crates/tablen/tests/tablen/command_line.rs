@@ -47,7 +47,7 @@ fn refuses(arguments: &str) -> String {
     String::from_utf8(output.stderr).unwrap().trim_end().to_owned()
 }
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 20] = [
     "serve",
     "play",
     "games",
@@ -59,6 +59,8 @@ const COMMANDS: [&str; 18] = [
     "playout",
     "match",
     "openings",
+    "solve",
+    "suite",
     "engine",
     "challenge",
     "train",
