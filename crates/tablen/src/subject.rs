@@ -20,14 +20,30 @@ pub const POSITION: Argument = Argument::flag("position", "position");
 /// Whose turn it is.
 pub const FIRST: Argument = Argument::flag("first", "side").one_of(families::side_names);
 
+/// A ruleset by its name, in commands where something else stands plain.
+pub const NAMED_PRESET: Argument = Argument::flag("preset", "preset").one_of(|| Ruleset::presets().collect());
+
 /// The position that the arguments describe; that of Tablut where they say nothing. `at` is where the position stands.
 pub fn position(matches: &ArgMatches, at: &Argument) -> Result<Box<dyn FamilyPosition>, Failure> {
-    families::read_position(rules(matches)?, at.given(matches)?, FIRST.given(matches)?)
+    position_by(matches, &PRESET, at)
+}
+
+/// The same for a command that takes its preset by another argument.
+pub fn position_by(
+    matches: &ArgMatches,
+    preset: &Argument,
+    at: &Argument,
+) -> Result<Box<dyn FamilyPosition>, Failure> {
+    families::read_position(rules_by(matches, preset)?, at.given(matches)?, FIRST.given(matches)?)
 }
 
 /// The rules that the arguments describe; Tablut's where they say nothing.
 pub fn rules(matches: &ArgMatches) -> Result<Ruleset, Failure> {
-    let mut ruleset = match (PRESET.given(matches)?, RULES.given(matches)?) {
+    rules_by(matches, &PRESET)
+}
+
+fn rules_by(matches: &ArgMatches, by: &Argument) -> Result<Ruleset, Failure> {
+    let mut ruleset = match (by.given(matches)?, RULES.given(matches)?) {
         (Some(_), Some(_)) => return Err(Failure::Input(message!("cli.error.preset-and-rules"))),
         (Some(name), None) => preset(&name)?,
         (None, Some(text)) => families::read_rules(&text)?,

@@ -4,6 +4,7 @@ use tablen_rules::words::Texts;
 
 /// Every text of the command line and of the terminal.
 pub static TEXTS: Texts = tablen_rules::words::embed_texts!(
+    "analyse",
     "challenge",
     "cli",
     "engine",

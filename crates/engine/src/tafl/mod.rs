@@ -19,8 +19,10 @@
 //! | `transposition` | the transposition table |
 //! | [`solver`] | proofs of forced wins |
 //! | [`levels`], [`Lapses`] | the settings of every level, and how weaker ones err |
+//! | [`analysis`] | the best lines of a position, what the moves of a game cost, and facts that explain them |
 //! | [`bench()`] | a checksum of all that |
 
+pub mod analysis;
 mod bench;
 mod classic;
 mod deepening;

@@ -31,6 +31,7 @@ pub type Value = ForSideToMove<Points>;
 
 /// What a value means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Prospect {
     /// Nothing is certain.
     Points(i32),

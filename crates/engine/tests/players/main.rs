@@ -4,6 +4,7 @@
 
 mod tafl_support;
 
+mod tafl_analysis;
 mod tafl_finds;
 mod tafl_levels;
 mod tafl_players;

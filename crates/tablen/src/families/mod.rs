@@ -4,19 +4,19 @@
 //! To add a family `name`:
 //!
 //! 1. Write `name/` with what the others have: a [`FamilyPosition`] read from the command line, a [`FamilyBoard`] for `tablen play`,
-//!    and how the turns of its rounds are judged.
+//!    and a [`FamilyAnalysis`] of its rounds.
 //! 2. Add it to the matches in this file; the compiler names them. If it can be pointed at otherwise than the others, [`Spot`] grows.
 //! 3. Write its texts in every language. A test names the missing ones.
 
+mod analysis;
 mod board;
-mod judgement;
 mod position;
 mod tafl;
 mod tavli;
 mod thinker;
 
+pub use analysis::{Asked, Effort, FamilyAnalysis};
 pub use board::{FamilyBoard, Named, Room, Scene, Spot};
-pub use judgement::{Effort, Judgement, Worth};
 pub use position::{Counted, Depths, FamilyPosition, MoveList, Playouts, Tally};
 /// Tavli is played with dice, and in every game one may decide who begins.
 pub use tablen_rules::tavli::Die;
@@ -85,16 +85,24 @@ pub fn read_provable_position(
     }
 }
 
-/// Judges the turns of a round until it is stopped. `next` hears before each.
-pub fn judge(
+/// Analyses the turns of a round until it is stopped. `next` hears of each.
+pub fn analyse_round(
     round: &Round,
-    effort: Effort,
+    asked: &Asked,
     signals: Signals<'_>,
     next: &mut dyn FnMut(),
-) -> Result<Vec<Judgement>, Failure> {
+) -> Result<Box<dyn FamilyAnalysis>, Failure> {
+    Ok(match round {
+        Round::Tafl(round) => Box::new(tafl::analyse_round(round, asked, signals, next)?),
+        Round::Tavli(round) => Box::new(tavli::judge(round, asked.effort, signals, next)),
+    })
+}
+
+/// Why there is no graph of a round; nothing if there is.
+pub fn graph_refused(round: &Round) -> Option<Message> {
     match round {
-        Round::Tafl(round) => tafl::judge(round, effort, signals, next),
-        Round::Tavli(round) => Ok(tavli::judge(round, effort, signals, next)),
+        Round::Tafl(_) => None,
+        Round::Tavli(_) => Some(tavli::graph_refused()),
     }
 }
 

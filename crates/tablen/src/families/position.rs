@@ -1,4 +1,4 @@
-//! A position as the commands about positions need it: `show`, `moves`, `perft` and `playout`.
+//! A position as the commands about positions need it: `show`, `moves`, `perft`, `playout` and `analyse`.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -6,8 +6,10 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde_json::Value;
+use tablen_engine::Signals;
 use tablen_rules::words::Lang;
 
+use super::{Asked, FamilyAnalysis};
 use crate::arguments::Given;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -34,6 +36,9 @@ pub trait FamilyPosition {
 
     /// Plays random games.
     fn playouts(&self, asked: &Playouts, progress: &mut Progress) -> Result<Tally, Failure>;
+
+    /// What the computer would play in it.
+    fn analyse(&self, asked: &Asked, signals: Signals<'_>) -> Result<Box<dyn FamilyAnalysis>, Failure>;
 }
 
 /// What can be played in a position.

@@ -1,7 +1,8 @@
 //! `tablen analyse`, driven as a person or a script would.
 
+use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
@@ -20,7 +21,7 @@ fn games_of(preset: &str, folder: &Path) -> String {
     let rest = ["--games", "2", "--plies", "12", "--seed", "3", "--records", file];
     let output = tablen(&["match", preset, "level:1", "level:1"]).args(rest).output().unwrap();
     assert!(output.status.success());
-    std::fs::read_to_string(file).unwrap()
+    fs::read_to_string(file).unwrap()
 }
 
 /// What it says about a record on standard input: exit code, output, complaint.
@@ -118,4 +119,172 @@ fn a_damaged_record_is_judged_as_far_as_it_is_sound() {
     assert!(complaint.starts_with("tablen: Line 1, "), "{complaint}");
     let missing = tablen(&["analyse", "/no/such/file"]).output().unwrap();
     assert_eq!(missing.status.code(), Some(2));
+}
+
+/// A blunder that lets the king out on move 8.
+const LOST_ON_MOVE_8: &str = "Tablen record 1
+Game: tablut
+Form: single
+Clock: none
+Host: Ada
+Guest: Bo
+Host plays: light
+
+lot for the first turn: 2
+
+Round 1: host defenders, guest attackers, first defenders
+1. host D5-D8
+2. guest I6-F6
+3. host E7-F7xF6
+4. guest D1-D5xC5
+5. host E6-D6
+6. guest A6-A7
+7. host F7-F8xE8
+8. guest A7-F7xF8
+9. host E5-E7-
+10. guest B5-B7
+11. host E7-C7-
+12. guest E1-A1-
+13. host C7-C1--
+host wins the round: escape
+Result: host wins
+";
+
+#[test]
+fn a_blunder_is_explained_in_every_language() {
+    for (lang, sentences) in [
+        (
+            "en",
+            [
+                "8. A7-F7, attackers: blunder, from ",
+                " % to 0 %. Turning point.",
+                "Now the opponent wins in 5 moves. A man is captured: F8.",
+                "   Better: ",
+                "attackers: 6 moves, ",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "8. A7-F7, attaquants\u{a0}: gaffe, de ",
+                "\u{a0}% à 0\u{a0}%. Tournant de la partie.",
+                "L’adversaire gagne maintenant en 5 coups. Pion capturé\u{a0}: F8.",
+                "   Mieux\u{a0}: ",
+                "attaquants\u{a0}: 6 coups, ",
+            ],
+        ),
+        (
+            "it",
+            [
+                "8. A7-F7, attaccanti: svista, da ",
+                "% a 0%. È la svolta della partita.",
+                "Ora l’avversario vince in 5 mosse. Pedina catturata: F8.",
+                "   Meglio: ",
+                "attaccanti: 6 mosse, ",
+            ],
+        ),
+    ] {
+        let (code, out, complaint) = analyse(LOST_ON_MOVE_8, &["--nodes", "20000", "--lang", lang]);
+        assert_eq!((code, complaint.as_str()), (Some(0), ""));
+        for sentence in sentences {
+            assert!(out.contains(sentence), "{lang}: {sentence}: {out}");
+        }
+        assert!(!out.contains("analys") && !out.contains('{'), "{out}");
+    }
+}
+
+#[test]
+fn the_documentation_names_every_member_of_a_turn() {
+    let told = json(LOST_ON_MOVE_8, &["--nodes", "20000", "--lines", "2"]);
+    let round = &told["records"][0]["rounds"][0];
+    let docs = fs::read_to_string(docs().join("analysis.md")).unwrap();
+    for object in [round, &round["turns"][7], &round["attackers"], &round["turns"][7]["lines"][1]] {
+        for name in object.as_object().unwrap().keys() {
+            assert!(docs.contains(&format!("`{name}`")), "{name} is missing in docs/analysis.md");
+        }
+    }
+    let facts = |turn: &Value| turn["facts"].as_array().unwrap().clone();
+    for fact in round["turns"].as_array().unwrap().iter().flat_map(facts) {
+        let name = fact["fact"].as_str().unwrap();
+        assert!(docs.contains(&format!("`{name}`")), "{name} is missing in docs/analysis.md");
+    }
+    let blunder = &round["turns"][7];
+    assert_eq!((&blunder["mark"], &blunder["turning_point"]), (&"blunder".into(), &true.into()));
+    assert_eq!((&blunder["chance_after"], &blunder["played_value"]["loses_in"]), (&0.0.into(), &6.into()));
+    assert_eq!(blunder["lines"].as_array().unwrap().len(), 2);
+}
+
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
+}
+
+/// What stands in the documentation behind a heading, in the first block of a language.
+fn example<'d>(docs: &'d str, heading: &str, language: &str) -> &'d str {
+    let section = docs.split_once(heading).unwrap().1;
+    let block = section.split_once(&format!("```{language}\n")).unwrap().1;
+    block.split_once("```").unwrap().0
+}
+
+#[test]
+fn a_position_is_analysed_as_the_documentation_shows() {
+    let docs = fs::read_to_string(docs().join("analysis.md")).unwrap();
+    let position = ["--position", "/9/9/9/4t4/t3K4/9/4t4/9/9/ defenders", "--lines", "1"];
+    let output = tablen(&["analyse"]).args(position).output().unwrap();
+    assert!(output.status.success());
+    let told = String::from_utf8(output.stdout).unwrap();
+    let expected = example(&docs, "## A position", "text");
+    assert!(told.starts_with(expected), "{told}");
+    assert!(told[expected.len()..].starts_with("Depth 1, "), "{told}");
+
+    let output = tablen(&["analyse", "--json"]).args(position).output().unwrap();
+    let mut told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let mut expected: Value = serde_json::from_str(example(&docs, "## A position", "json")).unwrap();
+    for counted in ["nodes", "nodes_per_second"] {
+        assert!(told[counted].is_number());
+        told[counted] = Value::Null;
+        expected[counted] = Value::Null;
+    }
+    assert!(told["ruleset"].as_str().unwrap().starts_with("book:tablut "));
+    told["ruleset"] = expected["ruleset"].clone();
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn the_graph_is_drawn_in_every_language() {
+    let folder = tempfile::tempdir().unwrap();
+    for (lang, title) in
+        [("en", "Winning chances"), ("fr", "Chances de gain"), ("it", "Probabilità di vittoria")]
+    {
+        let file = folder.path().join(format!("{lang}.svg"));
+        let twice = format!("{LOST_ON_MOVE_8}\n{LOST_ON_MOVE_8}");
+        let flags = ["--nodes", "2000", "--lang", lang, "--graph", file.to_str().unwrap()];
+        let (code, _, complaint) = analyse(&twice, &flags);
+        assert_eq!((code, complaint.as_str()), (Some(0), ""));
+        let picture = fs::read_to_string(file).unwrap();
+        assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+        assert!(picture.contains(&format!("<title>{title}</title>")), "{picture}");
+        assert_eq!(picture.matches("<polyline").count(), 2);
+    }
+}
+
+#[test]
+fn what_cannot_be_analysed_is_refused_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let tavli = folder.path().join("tavli.txt");
+    games_of("tavli", folder.path());
+    let tavli = tavli.to_str().unwrap();
+    for (flags, complaint) in [
+        (&["analyse"][..], "This command needs a FILE with a record, or a position"),
+        (&["analyse", "x", "--preset", "tablut"], "A record and a position are analysed separately"),
+        (&["analyse", "--preset", "tablut", "--graph", "x.svg"], "A graph shows a whole game"),
+        (&["analyse", "--preset", "tavli"], "Positions of tavli are analysed in a record"),
+        (&["analyse", "--position", "/9/9/9/9/9/9/9/9/K8/ attackers"], "The game is over in this position"),
+        (&["analyse", "--preset", "tablut", "--lines", "0"], "--lines takes a number from 1 to 100"),
+        (&["analyse", tavli, "--graph", "x.svg"], "There is a graph for tafl games only"),
+    ] {
+        let output = tablen(flags).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{flags:?}: {said}");
+        assert!(said.contains(complaint), "{flags:?}: {said}");
+    }
 }

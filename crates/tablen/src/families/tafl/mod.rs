@@ -1,8 +1,8 @@
 //! Tafl games in the terminal.
 
+mod analysis;
 mod board;
 mod drawing;
-mod judge;
 mod moves;
 mod perft;
 mod picture;
@@ -12,8 +12,8 @@ mod reading;
 mod thinker;
 pub mod training;
 
+pub use analysis::analyse_round;
 pub use board::{hinted, read_move};
-pub use judge::judge;
 pub use picture::position_picture;
 pub use reading::{is_opentafl, read_opentafl, read_position};
 pub use thinker::{BUILTIN_NET, thinker};
@@ -34,6 +34,19 @@ pub fn side_names() -> [&'static str; 2] {
 /// What a side is called.
 fn side_text(side: Side) -> Message {
     super::side("tafl", side.name())
+}
+
+/// Whose turn it is.
+fn to_move(side: Side) -> Message {
+    message!("show.to-move").text("sign", sign(side)).with("side", side_text(side))
+}
+
+/// The side's sign in drawings.
+const fn sign(side: Side) -> char {
+    match side {
+        Side::Attackers => '●',
+        Side::Defenders => '○',
+    }
 }
 
 /// Why a game ended.

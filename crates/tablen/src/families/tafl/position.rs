@@ -3,18 +3,20 @@
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
+use tablen_engine::Signals;
 use tablen_rules::tafl::{Announcement, Position, Side, Status};
 use tablen_rules::words::{Lang, Message};
 use tablen_table::view::TaflBoard;
 
+use super::analysis;
 use super::moves::moves;
 use super::perft::perft;
 use super::picture::picture;
 use super::playout::playouts;
-use super::{announcement, end, side_text};
+use super::{announcement, end, side_text, to_move};
 use crate::arguments::Given;
 use crate::failure::Failure;
-use crate::families::{Counted, Depths, FamilyPosition, MoveList, Playouts, Tally};
+use crate::families::{Asked, Counted, Depths, FamilyAnalysis, FamilyPosition, MoveList, Playouts, Tally};
 use crate::progress::Progress;
 
 impl FamilyPosition for Position {
@@ -69,6 +71,10 @@ impl FamilyPosition for Position {
     fn playouts(&self, asked: &Playouts, progress: &mut Progress) -> Result<Tally, Failure> {
         playouts(self, asked, progress)
     }
+
+    fn analyse(&self, asked: &Asked, signals: Signals<'_>) -> Result<Box<dyn FamilyAnalysis>, Failure> {
+        Ok(Box::new(analysis::analyse(self, asked, signals)?))
+    }
 }
 
 /// Whose turn it is or how the game ended, and what is announced.
@@ -76,7 +82,7 @@ fn lines(position: &Position) -> Vec<Message> {
     let mut lines = Vec::new();
     match position.status() {
         Status::ToMove(side) => {
-            lines.push(message!("show.to-move").text("sign", sign(side)).with("side", side_text(side)));
+            lines.push(to_move(side));
         }
         Status::Over(outcome) => {
             lines.push(end(outcome.reason));
@@ -88,12 +94,4 @@ fn lines(position: &Position) -> Vec<Message> {
     }
     lines.extend(position.announcements().words().map(|word| announcement(word.name())));
     lines
-}
-
-/// The side's sign in drawings.
-const fn sign(side: Side) -> char {
-    match side {
-        Side::Attackers => '●',
-        Side::Defenders => '○',
-    }
 }

@@ -1,5 +1,6 @@
 //! The tafl engine behind the engine protocol.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
@@ -8,6 +9,7 @@ use tablen_engine::tafl::{
     Classic, Engine, Evaluation, EvaluationKind, Material, Net, Player, Prospect, TABLE_ENTRY_BYTES, Thought,
 };
 use tablen_engine::{Limits, Signals, Stop};
+use tablen_lab::players::read_net;
 use tablen_lab::protocol::{Info, Place, Score, Start, Thinking};
 use tablen_rules::tafl::{
     Bits, Game, Move, Narrow, Position, Rules, Ruleset, Setup, Side, Status, Wide, fits_narrow,
@@ -36,16 +38,19 @@ fn in_width<B: Bits>(ruleset: &Ruleset, options: &ThinkerOptions) -> Result<Box<
         return Err(message!("engine.error.memory").with("megabytes", options.megabytes));
     }
     drop(room);
-    let kind = match options.net.as_str() {
+    let net = match options.net.as_str() {
         // Where no net was trained for the rules, it is the classic evaluation.
-        BUILTIN_NET => EvaluationKind::Net,
-        name => EvaluationKind::from_name(name).ok_or_else(|| unknown_net(name))?,
+        BUILTIN_NET => Net::of(&rules),
+        name => match EvaluationKind::from_name(name) {
+            Some(EvaluationKind::Material) => {
+                let evaluation = Material::new(&rules);
+                return Ok(Box::new(TaflThinker::new(rules, evaluation, options)));
+            }
+            Some(EvaluationKind::Net) => Net::of(&rules),
+            Some(_) => None,
+            None => Some(net_of_file(name, &rules)?),
+        },
     };
-    if kind == EvaluationKind::Material {
-        let evaluation = Material::new(&rules);
-        return Ok(Box::new(TaflThinker::new(rules, evaluation, options)));
-    }
-    let net = if kind == EvaluationKind::Net { Net::of(&rules) } else { None };
     Ok(match net {
         Some(net) => Box::new(TaflThinker::new(rules, net, options)),
         None => {
@@ -53,6 +58,16 @@ fn in_width<B: Bits>(ruleset: &Ruleset, options: &ThinkerOptions) -> Result<Box<
             Box::new(TaflThinker::new(rules, evaluation, options))
         }
     })
+}
+
+/// The net in a file, if it is one for these rules.
+fn net_of_file<B: Bits>(name: &str, rules: &Rules<B>) -> Result<Net, Message> {
+    if !Path::new(name).exists() {
+        return Err(unknown_net(name));
+    }
+    let unusable = |cause: Message| message!("engine.error.net-file").text("file", name).with("error", cause);
+    let parameters = read_net(name).map_err(|fault| unusable(fault.message()))?;
+    Net::new(parameters, rules).ok_or_else(|| unusable(message!("engine.error.net-board")))
 }
 
 fn unknown_net(name: &str) -> Message {

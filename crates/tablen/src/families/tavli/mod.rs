@@ -35,6 +35,11 @@ pub fn end(reason: TavliReason) -> Message {
     message!(format!("play.end.{}", Tavli::reason_name(reason)))
 }
 
+/// Why there is no graph of a round.
+pub fn graph_refused() -> Message {
+    message!("analyse.error.no-graph")
+}
+
 /// Why the games of a match cannot begin with random moves.
 pub fn openings_refused() -> Message {
     message!("match.error.openings-in-tavli")

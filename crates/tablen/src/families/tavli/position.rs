@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
+use tablen_engine::Signals;
 use tablen_rules::tavli::{GameOver, Position, Side, Status};
 use tablen_rules::words::{Explain, Lang, Message};
 
@@ -13,7 +14,7 @@ use super::playout::playouts;
 use super::side_text;
 use crate::arguments::Given;
 use crate::failure::Failure;
-use crate::families::{Counted, Depths, FamilyPosition, MoveList, Playouts, Tally};
+use crate::families::{Asked, Counted, Depths, FamilyAnalysis, FamilyPosition, MoveList, Playouts, Tally};
 use crate::progress::Progress;
 
 impl FamilyPosition for Position {
@@ -57,6 +58,10 @@ impl FamilyPosition for Position {
 
     fn playouts(&self, asked: &Playouts, progress: &mut Progress) -> Result<Tally, Failure> {
         Ok(playouts(self, asked, progress))
+    }
+
+    fn analyse(&self, _: &Asked, _: Signals<'_>) -> Result<Box<dyn FamilyAnalysis>, Failure> {
+        Err(Failure::Input(message!("analyse.error.tavli-position")))
     }
 }
 

@@ -1,0 +1,17 @@
+//! What analyses of all games have in common: chances of winning, marks, turning points, summaries, and the graph.
+//!
+//! What each game adds is in its own module: [`tafl::analysis`](crate::tafl::analysis).
+
+mod chance;
+mod graph;
+mod judged;
+mod mark;
+mod outlook;
+mod summary;
+
+pub use chance::Chance;
+pub use graph::{Graph, GraphTurn, svg};
+pub use judged::Judged;
+pub use mark::{Mark, Thresholds};
+pub use outlook::Outlook;
+pub use summary::Summary;

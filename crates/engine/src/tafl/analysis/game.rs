@@ -1,0 +1,267 @@
+//! Analysis of a game, move by move.
+
+use tablen_rules::tafl::{Bits, Game, IllegalMove, Move, Position, Side, Status};
+use tablen_rules::words::Message;
+
+use super::line::chance;
+use super::{Fact, Line, facts_of};
+use crate::analysis::{Chance, Graph, GraphTurn, Judged, Summary, Thresholds};
+use crate::tafl::{Engine, Evaluation, Prospect, Value};
+use crate::{ForLight, ForSideToMove, Limits, Signals};
+
+/// What was found out about a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct GameAnalysis {
+    /// Its moves; if it was stopped, those that were looked at until then.
+    #[cfg_attr(feature = "serde", serde(rename = "turns"))]
+    pub moves: Vec<MoveAnalysis>,
+    /// How well the attackers played.
+    pub attackers: Summary,
+    /// How well the defenders played.
+    pub defenders: Summary,
+}
+
+/// What was found out about a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct MoveAnalysis {
+    /// Whose move it was.
+    pub side: Side,
+    /// What was played.
+    pub played: Move,
+    /// What should have been played.
+    pub best: Move,
+    /// Whether that is the same.
+    pub is_best: bool,
+    /// What the best move is worth to the side whose move it was.
+    pub value: Prospect,
+    /// What the move that was played is worth to it.
+    pub played_value: Prospect,
+    /// What it cost.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub judged: Judged,
+    /// What explains the move that was played.
+    pub facts: Vec<Fact>,
+    /// What explains the best move; nothing if that was played.
+    pub best_facts: Vec<Fact>,
+    /// The best lines: the one that should have been played, then the others by their value.
+    pub lines: Vec<Line>,
+    /// How many moves ahead everything has been looked at.
+    pub depth: u32,
+    /// How many positions have been looked at.
+    pub nodes: u64,
+}
+
+impl GameAnalysis {
+    fn new(moves: Vec<MoveAnalysis>) -> GameAnalysis {
+        let summary = |side| {
+            Summary::of(
+                moves.iter().filter(|analysed| analysed.side == side).map(|analysed| &analysed.judged),
+            )
+        };
+        GameAnalysis { attackers: summary(Side::Attackers), defenders: summary(Side::Defenders), moves }
+    }
+
+    /// How well a side played.
+    pub const fn summary(&self, side: Side) -> &Summary {
+        match side {
+            Side::Attackers => &self.attackers,
+            Side::Defenders => &self.defenders,
+        }
+    }
+
+    /// The graph of its winning chances.
+    pub fn graph(&self, title: Message) -> Graph {
+        let side = |side: Side| tablen_rules::TEXTS.message(format!("tafl.side.{side}"));
+        Graph {
+            title,
+            light: side(Side::Defenders),
+            dark: side(Side::Attackers),
+            start: self.moves.first().map_or(ForLight(Chance::EVEN), |first| {
+                ForSideToMove(first.judged.chance_before).for_light(first.side)
+            }),
+            turns: self.moves.iter().map(MoveAnalysis::on_graph).collect(),
+        }
+    }
+}
+
+impl MoveAnalysis {
+    fn on_graph(&self) -> GraphTurn {
+        GraphTurn {
+            text: self.played.to_string(),
+            chance: ForSideToMove(self.judged.chance_after).for_light(self.side),
+            mark: self.judged.mark,
+            is_turning_point: self.judged.turning_point,
+        }
+    }
+}
+
+/// Looks at every move of a game: the best `lines` lines in each position and what the move that was played cost. `progress` is told
+/// after each move what has been found so far. A game that is stopped is told as far as it was looked at.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tablen_engine::{Limits, Stop, analysis::Mark, tafl::{Engine, analysis}};
+/// use tablen_rules::tafl::{Game, Narrow, Position, Preset, Rules};
+///
+/// // The attacker on H5 leaves the only free way of the king unguarded.
+/// let rules = Arc::new(Rules::<Narrow>::new(&Preset::Tablut.ruleset())?);
+/// let start = "/9/4t4/9/9/1t2K2t1/9/9/4t4/9/ attackers".parse()?;
+/// let mut game = Game::from_position(Position::new(&rules, &start)?);
+/// game.play("H5-H8".parse()?)?;
+/// let mut engine = Engine::new(rules, 1 << 14);
+/// let found = analysis::analyse_game(&mut engine, &game, &Limits::nodes(2_000), 1, &Stop::new(), &mut |_| {})?;
+/// let blunder = &found.moves[0];
+/// assert_eq!(blunder.judged.chance_after, tablen_engine::analysis::Chance::NONE);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// A move of the game is not legal, which [`Game`] does not let happen.
+pub fn analyse_game<'c, B: Bits, E: Evaluation<B>>(
+    engine: &mut Engine<B, E>,
+    played: &Game<B>,
+    limits: &Limits,
+    lines: usize,
+    signals: impl Into<Signals<'c>>,
+    progress: &mut dyn FnMut(&[MoveAnalysis]),
+) -> Result<GameAnalysis, IllegalMove> {
+    let signals = signals.into();
+    // What is known of another game would change the answers.
+    engine.forget();
+    let mut moves: Vec<MoveAnalysis> = Vec::new();
+    let Some(first) = played.position_after(0) else { return Ok(GameAnalysis::new(moves)) };
+    let mut game = Game::from_position(first);
+    let mut look = |game: &Game<B>| Look::at(engine, game, limits, lines, signals);
+    // The looks at the positions before each move and after the last, and the positions.
+    let mut looks = vec![look(&game)];
+    let mut positions = vec![game.position().clone()];
+    for (number, mv) in played.moves_made().enumerate() {
+        let mut next = game.clone();
+        next.play(mv)?;
+        let after = look(&next);
+        let here = &mut looks[number];
+        let is_surprise = here.best() == Some(mv) && falls(here.value, after.seen_by_mover());
+        if is_surprise {
+            // One move later the best one looks worse. Now that the transposition table knows, another may be better.
+            *here = look(&game).after(here);
+        }
+        // A look that was stopped is not what it would have been.
+        if signals.stop.is_stopped() {
+            break;
+        }
+        looks.push(after);
+        if is_surprise && let Some(last) = moves.last_mut() {
+            // The move before led here: what it is worth has changed with it.
+            *last = looks[number - 1].judge(&positions[number - 1], last.played, &looks[number]);
+        }
+        moves.push(looks[number].judge(&positions[number], mv, &looks[number + 1]));
+        Judged::find_turning_points(
+            &mut moves.iter_mut().map(|analysed| &mut analysed.judged).collect::<Vec<_>>(),
+        );
+        progress(&moves);
+        positions.push(next.position().clone());
+        game = next;
+    }
+    Ok(GameAnalysis::new(moves))
+}
+
+/// Whether a value that was expected has turned out so much worse that a move would be marked for it.
+fn falls(expected: Value, found: Value) -> bool {
+    Thresholds::USUAL.mark(chance(expected).0.above(chance(found).0)).is_some()
+}
+
+/// What a look at a position has shown.
+struct Look {
+    /// None if the game is over.
+    lines: Vec<Line>,
+    /// To the side to move.
+    value: Value,
+    depth: u32,
+    nodes: u64,
+}
+
+impl Look {
+    fn at<B: Bits, E: Evaluation<B>>(
+        engine: &mut Engine<B, E>,
+        game: &Game<B>,
+        limits: &Limits,
+        lines: usize,
+        signals: Signals<'_>,
+    ) -> Look {
+        if let Status::Over(outcome) = game.status() {
+            let value = match outcome.winner {
+                Some(winner) if winner == game.position().side() => Value::wins_in(0),
+                Some(_) => Value::loses_in(0),
+                None => Value::DRAW,
+            };
+            return Look { lines: Vec::new(), value, depth: 0, nodes: 0 };
+        }
+        let thoughts = engine.analyse(game, limits, lines, signals, &mut |_| {});
+        let (value, depth, nodes) =
+            thoughts.first().map_or((Value::DRAW, 0, 0), |best| (best.value, best.depth, best.nodes));
+        Look { lines: Line::all_of(&thoughts), value, depth, nodes }
+    }
+
+    /// The same with the work of an earlier look.
+    fn after(self, earlier: &Look) -> Look {
+        Look { nodes: self.nodes + earlier.nodes, ..self }
+    }
+
+    fn best(&self) -> Option<Move> {
+        self.lines.first()?.moves.first().copied()
+    }
+
+    /// What the position is worth to the side that has just moved, counted from before its move.
+    fn seen_by_mover(&self) -> Value {
+        (-self.value).counted_from(-1)
+    }
+
+    /// Judges the move that was played here by a look at the position after it.
+    fn judge<B: Bits>(&self, position: &Position<B>, mv: Move, after: &Look) -> MoveAnalysis {
+        let value = after.seen_by_mover();
+        let best = self.best().unwrap_or(mv);
+        let mut lines = self.lines.clone();
+        // The look one move later goes deeper: a move that is better by it than the best one here is the best one.
+        let is_best = best == mv || value > self.value;
+        if is_best {
+            let begins_with = |line: &Line| line.moves.first() == Some(&mv);
+            let wanted = lines.len().max(1);
+            lines.retain(|line| !begins_with(line));
+            let rest = after.lines.first().into_iter().flat_map(|line| &line.moves);
+            lines.insert(0, Line::new(value, [mv].iter().chain(rest).copied().collect()));
+            lines.truncate(wanted);
+        }
+        let (best, best_value) = if is_best { (mv, value) } else { (best, self.value) };
+        let judged = Judged::new(chance(best_value).0, chance(value).0, &Thresholds::USUAL);
+        let mut facts = Vec::new();
+        match (best_value.prospect(), value.prospect()) {
+            (_, Prospect::WinsIn(_)) | (Prospect::LosesIn(_), _) => {}
+            (best, played) => {
+                if let Prospect::WinsIn(moves) = best {
+                    facts.push(Fact::MissedWin { moves });
+                }
+                if let Prospect::LosesIn(moves) = played {
+                    facts.push(Fact::ForcedLoss { moves: moves.saturating_sub(1) });
+                }
+            }
+        }
+        facts.extend(facts_of(position, mv));
+        MoveAnalysis {
+            side: position.side(),
+            played: mv,
+            best,
+            is_best,
+            value: best_value.prospect(),
+            played_value: value.prospect(),
+            judged,
+            facts,
+            best_facts: if is_best { Vec::new() } else { facts_of(position, best) },
+            lines,
+            depth: self.depth,
+            nodes: self.nodes,
+        }
+    }
+}

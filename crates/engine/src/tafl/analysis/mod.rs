@@ -1,0 +1,14 @@
+//! Analysis of positions and games: the best lines with chances of winning, what each move cost, and the facts that explain it.
+//!
+//! [`analyse_position`] and [`analyse_game`] ask an [`Engine`](super::Engine); [`facts_of`] looks at the board alone. For a limit of
+//! nodes, on one thread, the answers are always the same.
+
+mod facts;
+mod game;
+mod line;
+mod position;
+
+pub use facts::{Fact, facts_of};
+pub use game::{GameAnalysis, MoveAnalysis, analyse_game};
+pub use line::Line;
+pub use position::{PositionAnalysis, analyse_position};

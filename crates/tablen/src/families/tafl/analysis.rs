@@ -1,0 +1,274 @@
+//! Asks the engine about positions and about every move of a game.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use tablen_engine::analysis::{Chance, Graph, Summary};
+use tablen_engine::tafl::analysis::{
+    Fact, GameAnalysis, MoveAnalysis, PositionAnalysis, analyse_game, analyse_position,
+};
+use tablen_engine::tafl::{Engine, Net, Prospect, levels};
+use tablen_engine::{Limits, Signals};
+use tablen_rules::tafl::{Bits, Game, Move, Narrow, Position, Rules, Side, Wide, fits_narrow};
+use tablen_rules::words::{Explain, Lang, Message};
+use tablen_table::TaflRound;
+use tablen_table::view::TaflBoard;
+
+use super::picture::picture;
+use super::side_text;
+use crate::failure::Failure;
+use crate::families::analysis::{Align, write_table};
+use crate::families::{Asked, Effort, FamilyAnalysis};
+
+/// Entries of the transposition table, sixteen bytes each: an analysis thinks longer than a player.
+const TABLE_ENTRIES: usize = 1 << 20;
+
+/// So many facts are told about a move, those that say most; JSON has them all.
+const FACTS_TOLD: usize = 5;
+
+/// Analyses the moves of a round until it is stopped. `next` hears of each.
+pub fn analyse_round(
+    round: &TaflRound,
+    asked: &Asked,
+    signals: Signals<'_>,
+    next: &mut dyn FnMut(),
+) -> Result<GameAnalysis, Failure> {
+    match round {
+        TaflRound::Narrow(game) => analyse_moves(game, asked, signals, next),
+        TaflRound::Wide(game) => analyse_moves(game, asked, signals, next),
+    }
+}
+
+fn analyse_moves<B: Bits>(
+    game: &Game<B>,
+    asked: &Asked,
+    signals: Signals<'_>,
+    next: &mut dyn FnMut(),
+) -> Result<GameAnalysis, Failure> {
+    let (limits, rules) = (limits(asked.effort), Arc::clone(game.position().rules()));
+    let mut progress = |_: &[MoveAnalysis]| next();
+    // Where no net was trained for the rules, it is the classic evaluation.
+    let found = match Net::of(&rules) {
+        Some(net) => {
+            let mut engine = Engine::with_evaluation(rules, TABLE_ENTRIES, net);
+            analyse_game(&mut engine, game, &limits, asked.lines, signals, &mut progress)
+        }
+        None => {
+            let mut engine = Engine::new(rules, TABLE_ENTRIES);
+            analyse_game(&mut engine, game, &limits, asked.lines, signals, &mut progress)
+        }
+    };
+    found.map_err(|illegal| Failure::input(&illegal))
+}
+
+/// Analyses a position, on the narrowest words that hold the board.
+pub fn analyse(
+    position: &Position,
+    asked: &Asked,
+    signals: Signals<'_>,
+) -> Result<AnalysedPosition, Failure> {
+    let found = if fits_narrow(position.rules().ruleset()) {
+        analyse_on::<Narrow>(position, asked, signals)
+    } else {
+        analyse_on::<Wide>(position, asked, signals)
+    };
+    Ok(AnalysedPosition { position: position.clone(), found: found? })
+}
+
+fn analyse_on<B: Bits>(
+    position: &Position,
+    asked: &Asked,
+    signals: Signals<'_>,
+) -> Result<PositionAnalysis, Failure> {
+    let rules = Rules::<B>::new(position.rules().ruleset()).map_err(|faults| Failure::input(&faults))?;
+    let rules = Arc::new(rules);
+    let start = Position::new(&rules, &position.setup()).map_err(|faults| Failure::input(&faults))?;
+    let (game, limits) = (Game::from_position(start), limits(asked.effort));
+    let found = match Net::of(&rules) {
+        Some(net) => {
+            let mut engine = Engine::with_evaluation(rules, TABLE_ENTRIES, net);
+            analyse_position(&mut engine, &game, &limits, asked.lines, signals, &mut |_| {})
+        }
+        None => {
+            let mut engine = Engine::new(rules, TABLE_ENTRIES);
+            analyse_position(&mut engine, &game, &limits, asked.lines, signals, &mut |_| {})
+        }
+    };
+    found.ok_or_else(|| Failure::Input(message!("analyse.error.over")))
+}
+
+/// A level thinks as long as it does when it plays, but makes no mistakes on purpose.
+fn limits(effort: Effort) -> Limits {
+    match effort {
+        Effort::Limited(limits) => limits,
+        Effort::Level(level) => {
+            let settings = levels::settings(level);
+            Limits { nodes: Some(settings.nodes), depth: Some(settings.depth), ..Limits::default() }
+        }
+    }
+}
+
+/// A position with what was found out about it.
+pub struct AnalysedPosition {
+    position: Position,
+    found: PositionAnalysis,
+}
+
+impl FamilyAnalysis for AnalysedPosition {
+    fn tell(&self, out: &mut dyn Write, lang: Lang) -> io::Result<()> {
+        writeln!(out, "{}", picture(&TaflBoard::at(&self.position)))?;
+        writeln!(out, "{}", super::to_move(self.found.side).render(lang))?;
+        let rows: Vec<[String; 4]> = (1..)
+            .zip(&self.found.lines)
+            .map(|(number, line)| {
+                let worth = worth(line.value).render(lang);
+                [format!("{number}."), percent(line.chance).render(lang), worth, joined(&line.moves)]
+            })
+            .collect();
+        use Align::{Left, Right};
+        write_table(&rows, [Right, Right, Right, Left], out)?;
+        tell_facts(&self.found.facts, out, lang)?;
+        let work = message!("analyse.work").with("depth", self.found.depth).with("nodes", self.found.nodes);
+        let speed = self.found.nodes_per_second.map(|speed| message!("analyse.speed").with("speed", speed));
+        let sentences: Vec<Message> = [work].into_iter().chain(speed).collect();
+        let sentences: Vec<String> = sentences.iter().map(|sentence| sentence.render(lang)).collect();
+        writeln!(out, "{}", sentences.join(" "))
+    }
+
+    fn as_json(&self) -> Value {
+        let ruleset = self.position.rules().ruleset().to_string();
+        with_members(
+            serde_json::to_value(&self.found),
+            json!({ "position": self.position.to_string(), "ruleset": ruleset }),
+        )
+    }
+
+    fn graph(&self, _: Message) -> Option<Graph> {
+        None
+    }
+}
+
+impl FamilyAnalysis for GameAnalysis {
+    fn tell(&self, out: &mut dyn Write, lang: Lang) -> io::Result<()> {
+        tell_moves(&self.moves, out, lang)?;
+        writeln!(out)?;
+        for side in Side::ALL {
+            writeln!(out, "{}", summary(side, self.summary(side)).render(lang))?;
+        }
+        for (number, analysed) in (1..).zip(&self.moves) {
+            tell_mark(number, analysed, out, lang)?;
+        }
+        Ok(())
+    }
+
+    fn as_json(&self) -> Value {
+        with_members(serde_json::to_value(self), json!({}))
+    }
+
+    fn graph(&self, title: Message) -> Option<Graph> {
+        Some(GameAnalysis::graph(self, title))
+    }
+}
+
+/// Every move in a line of a table.
+fn tell_moves(moves: &[MoveAnalysis], out: &mut dyn Write, lang: Lang) -> io::Result<()> {
+    let say = |message: Message| message.render(lang);
+    let mut rows = vec![[
+        String::new(),
+        say(message!("analyse.side")),
+        say(message!("analyse.played")),
+        String::new(),
+        say(message!("analyse.after")),
+        say(message!("analyse.loss")),
+        say(message!("analyse.computer")),
+    ]];
+    rows.extend((1..).zip(moves).map(|(number, analysed)| {
+        let judged = &analysed.judged;
+        let loss = if judged.loss == Chance::NONE { String::new() } else { say(percent(judged.loss)) };
+        [
+            format!("{number}."),
+            say(side_text(analysed.side)),
+            analysed.played.to_string(),
+            judged.mark.map_or("", |mark| mark.sign()).to_owned(),
+            match analysed.played_value {
+                Prospect::Points(_) => say(percent(judged.chance_after)),
+                certain => say(worth(certain)),
+            },
+            loss,
+            if analysed.is_best { "=".to_owned() } else { analysed.best.to_string() },
+        ]
+    }));
+    use Align::{Left, Right};
+    write_table(&rows, [Right, Left, Left, Left, Right, Right, Left], out)
+}
+
+/// What was wrong with a move that has a mark, and what would have been better.
+fn tell_mark(number: usize, analysed: &MoveAnalysis, out: &mut dyn Write, lang: Lang) -> io::Result<()> {
+    let judged = &analysed.judged;
+    let Some(mark) = judged.mark else { return Ok(()) };
+    let heading = message!("analyse.marked")
+        .with("number", number)
+        .with("side", side_text(analysed.side))
+        .with("mark", mark.text())
+        .text("played", analysed.played)
+        .with("before", percent(judged.chance_before))
+        .with("after", percent(judged.chance_after));
+    let mut heading = heading.render(lang);
+    if judged.turning_point {
+        heading = format!("{heading} {}", message!("analyse.turning-point").render(lang));
+    }
+    writeln!(out, "\n{heading}")?;
+    tell_facts(&analysed.facts, out, lang)?;
+    if let Some(line) = analysed.lines.first() {
+        let better = message!("analyse.better").text("line", joined(&line.moves));
+        writeln!(out, "   {}", better.render(lang))?;
+        tell_facts(&analysed.best_facts, out, lang)?;
+    }
+    Ok(())
+}
+
+/// The facts that say most.
+fn tell_facts(facts: &[Fact], out: &mut dyn Write, lang: Lang) -> io::Result<()> {
+    let sentences: Vec<String> = facts.iter().take(FACTS_TOLD).map(|fact| fact.explain(lang)).collect();
+    if sentences.is_empty() { Ok(()) } else { writeln!(out, "   {}", sentences.join(" ")) }
+}
+
+fn summary(side: Side, summary: &Summary) -> Message {
+    message!("analyse.summary")
+        .with("side", side_text(side))
+        .with("turns", summary.turns)
+        .with("loss", message!("analyse.chance").decimal("percent", summary.mean_loss.percent(), 1))
+        .with("doubtful", summary.doubtful)
+        .with("errors", summary.errors)
+        .with("blunders", summary.blunders)
+}
+
+/// What a line is worth to the side that begins it.
+fn worth(value: Prospect) -> Message {
+    match value {
+        Prospect::Points(points) => {
+            let key = if points < 0 { "analyse.less" } else { "analyse.more" };
+            message!(key).decimal("value", f64::from(points).abs() / 100.0, 2)
+        }
+        Prospect::WinsIn(moves) => message!("analyse.wins-in").with("moves", moves),
+        Prospect::LosesIn(moves) => message!("analyse.loses-in").with("moves", moves),
+    }
+}
+
+fn percent(chance: Chance) -> Message {
+    message!("analyse.chance").decimal("percent", chance.percent(), 0)
+}
+
+fn joined(moves: &[Move]) -> String {
+    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// What was found as a JSON object, with further members.
+fn with_members(found: serde_json::Result<Value>, mut object: Value) -> Value {
+    // Nothing that is found has a key that is no text, so it can always be written.
+    if let (Some(members), Ok(Value::Object(found))) = (object.as_object_mut(), found) {
+        members.extend(found);
+    }
+    object
+}
