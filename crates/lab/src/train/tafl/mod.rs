@@ -4,7 +4,7 @@
 //! * [`positions`]: the file in which they are kept, one a ruleset;
 //! * [`examples`]: positions as a net sees them, with what it should say;
 //! * [`network`]: a net while it learns;
-//! * [`mod@training`]: learning.
+//! * learning itself is in [`mod@training`].
 
 pub mod examples;
 pub mod network;
