@@ -336,7 +336,7 @@ mod tests {
             text: "A<B".to_owned(),
             chance: ForLight(Chance::from_percent(number as u16 % 100)),
             mark: Mark::ALL.get(number % 5).copied(),
-            is_turning_point: number % 7 == 0,
+            is_turning_point: number.is_multiple_of(7),
         };
         Graph {
             title: message!("analysis.graph.title"),

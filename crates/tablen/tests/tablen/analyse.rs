@@ -124,10 +124,13 @@ fn a_damaged_record_is_judged_as_far_as_it_is_sound() {
 /// A blunder that lets the king out on move 8.
 const LOST_ON_MOVE_8: &str = "Tablen record 1
 Game: tablut
+Rules: book:tablut board:9 first:lot king_move:rook king_arms:armed king_capture:surrounded \
+    goal:edge corner_hostile:never throne_stop:king throne_pass:king throne_hostile:never bases:open \
+    companions:none announce:routes stalemate:loses repetition:draw
 Form: single
 Clock: none
-Host: Ada
-Guest: Bo
+Host: \"Ada\"
+Guest: \"Bo\"
 Host plays: light
 
 lot for the first turn: 2
@@ -177,7 +180,7 @@ fn a_blunder_is_explained_in_every_language() {
             "it",
             [
                 "8. A7-F7, attaccanti: svista, da ",
-                "% a 0%. È la svolta della partita.",
+                "% a 0%. Svolta della partita.",
                 "Ora l’avversario vince in 5 mosse. Pedina catturata: F8.",
                 "   Meglio: ",
                 "attaccanti: 6 mosse, ",

@@ -4,7 +4,7 @@
 //! * [`positions`]: the file in which they are kept, one a ruleset;
 //! * [`examples`]: positions as a net sees them, with what it should say;
 //! * [`network`]: a net while it learns;
-//! * learning itself is in [`mod@training`].
+//! * [`mod@training`][]: learning.
 
 pub mod examples;
 pub mod network;
