@@ -44,7 +44,7 @@ fn carried_is_fresh<B: Bits>(preset: Preset, hidden: usize) {
             luck = splitmix(luck);
             let (state, last) = states[states.len() - 1];
             let is_over = rules.outcome(&state).is_some();
-            if let (Some(made), true) = (last, is_over || luck % 5 == 0) {
+            if let (Some(made), true) = (last, is_over || luck.is_multiple_of(5)) {
                 states.pop();
                 net.unmade(&made);
             } else if !is_over {
@@ -55,7 +55,7 @@ fn carried_is_fresh<B: Bits>(preset: Preset, hidden: usize) {
                 states.push((next, Some(made)));
             }
             let (state, _) = states[states.len() - 1];
-            if luck % 3 == 0 && rules.outcome(&state).is_none() {
+            if luck.is_multiple_of(3) && rules.outcome(&state).is_none() {
                 let info = PositionInfo::new(&rules, &state);
                 let carried = net.evaluate(&rules, &state, &info);
                 Evaluation::begin(&mut portable, &rules, &state);
