@@ -51,3 +51,36 @@ fn a_checkpoint_of_another_training_is_not_overwritten() {
     }
     fs::remove_dir_all(folder).unwrap();
 }
+
+/// All of it on a small board: games, learning, the match that lets a net in or not; and again from what is there.
+#[test]
+fn a_net_is_played_for_learned_and_let_in_or_not() {
+    let folder = fresh_folder("train-net");
+    let [data, nets] = ["data", "nets"].map(|name| folder.join(name).display().to_string());
+    let train = |positions: &str| {
+        let settings = ["--nodes", "60", "--epochs", "2", "--games", "4", "--threads", "1", "--seed", "5"];
+        let places = ["--preset", "brandubh", "--data", &data, "--nets", &nets, "--positions", positions];
+        let output = run(&[&["train", "tafl"], &places[..], &settings[..]].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let told = train("400");
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 3, "{told}");
+    assert!(lines[0].contains("played by classic") && lines[1].starts_with("Learned from"), "{told}");
+    assert!(lines[2].contains("against classic"), "{told}");
+    let positions = fs::read(folder.join("data/brandubh.classic.positions")).unwrap();
+    // A net that was let in stands in the list, and one that was not leaves nothing.
+    let is_let_in = lines[2].starts_with("The new net wins");
+    assert_eq!(folder.join("nets/brandubh.net").is_file(), is_let_in);
+    assert_eq!(folder.join("nets/README.md").is_file(), is_let_in);
+
+    // Games are not played again, and a torn end, as a kill leaves it, is cut off.
+    if !is_let_in {
+        let torn = [&positions[..], &[1, 2, 3]].concat();
+        fs::write(folder.join("data/brandubh.classic.positions"), torn).unwrap();
+        assert_eq!(train("400"), told, "the same again");
+        assert_eq!(fs::read(folder.join("data/brandubh.classic.positions")).unwrap(), positions);
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
