@@ -62,3 +62,4 @@ pub use player::Player;
 pub use position_info::PositionInfo;
 pub use tunables::Tunables;
 pub use value::{Points, Prospect, Value};
+pub use weights::Weights;
