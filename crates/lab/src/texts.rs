@@ -1,27 +1,6 @@
 //! What a match of computer players has to say.
 
-use tablen_rules::words::Texts;
-
-/// Every text of this crate.
-pub static TEXTS: Texts = tablen_rules::words::embed_texts!("book", "lab", "program", "protocol");
-
-/// A message of this crate's texts by its key.
-macro_rules! message {
-    ($key:expr) => {
-        $crate::texts::TEXTS.message($key)
-    };
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::*;
-
-    #[test]
-    fn every_text_is_there_in_every_language_and_used() {
-        let faults =
-            tablen_rules::words::lint::crate_faults(&TEXTS, Path::new(env!("CARGO_MANIFEST_DIR")), []);
-        assert_eq!(faults, [""; 0]);
-    }
+tablen_rules::words::crate_texts! {
+    /// Every text of this crate.
+    "book", "lab", "program", "protocol"
 }

@@ -1,49 +1,33 @@
 //! What the rules have to say.
 
-use crate::words::Texts;
-
-/// Every text of the rules. Besides what the rules say themselves, it names what they are about, by composed keys:
-///
-/// * `rule.Z15`: a [rule](crate::rule::RuleId) in short;
-/// * `preset.tablut`: a preset; `option.goal` and `option.goal.edge`: an [option](crate::option) and its values;
-/// * `tafl.side.attackers`, `tavli.side.white`: sides;
-/// * `tafl.end.escape`: why a game of tafl ended; `tafl.announce.raichi`: what is announced.
-///
-/// ```
-/// use tablen_rules::words::Lang;
-///
-/// let side = tablen_rules::TEXTS.message("tafl.side.attackers");
-/// assert_eq!(side.render(Lang::Fr), "attaquants");
-/// ```
-pub static TEXTS: Texts = crate::words::embed_texts!("common", "options", "rules", "tafl", "tavli");
-
-/// A message of this crate's texts by its key.
-macro_rules! message {
-    ($key:expr) => {
-        $crate::texts::TEXTS.message($key)
-    };
+crate::words::crate_texts! {
+    /// Every text of the rules. Besides what the rules say themselves, it names what they are about, by composed keys:
+    ///
+    /// * `rule.Z15`: a [rule](crate::rule::RuleId) in short;
+    /// * `preset.tablut`: a preset; `option.goal` and `option.goal.edge`: an [option](crate::option) and its values;
+    /// * `tafl.side.attackers`, `tavli.side.white`: sides;
+    /// * `tafl.end.escape`: why a game of tafl ended; `tafl.announce.raichi`: what is announced.
+    ///
+    /// ```
+    /// use tablen_rules::words::Lang;
+    ///
+    /// let side = tablen_rules::TEXTS.message("tafl.side.attackers");
+    /// assert_eq!(side.render(Lang::Fr), "attaquants");
+    /// ```
+    "common", "options", "rules", "tafl", "tavli";
+    composed: tests::composed_keys()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
-    use crate::words::Lang;
-
     use super::*;
     use crate::option::Options as _;
     use crate::rule::RuleId;
+    use crate::words::Lang;
     use crate::{tafl, tavli};
 
-    #[test]
-    fn every_text_is_there_in_every_language_and_used() {
-        let faults =
-            crate::words::lint::crate_faults(&TEXTS, Path::new(env!("CARGO_MANIFEST_DIR")), composed_keys());
-        assert_eq!(faults, [""; 0]);
-    }
-
     /// Keys that are put together from names the rules know, here and by those who use them.
-    fn composed_keys() -> Vec<String> {
+    pub fn composed_keys() -> Vec<String> {
         let mut keys = vec!["preset.tavli".to_owned()];
         keys.extend(tafl::Preset::NAMES.iter().map(|name| format!("preset.{name}")));
         let mut option = |key: &str, values: &[&str]| {

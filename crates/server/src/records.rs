@@ -4,13 +4,13 @@ use tablen_rules::words::{Explain, Message};
 use tablen_table::record::{self, Record};
 use tablen_table::{Entry, Table};
 
-use crate::http::Place;
+use crate::http::TextPlace;
 
 /// A text that is no record, and why.
 #[derive(Debug)]
 pub struct NotARecord {
     message: Message,
-    place: Option<Place>,
+    place: Option<TextPlace>,
 }
 
 impl NotARecord {
@@ -20,7 +20,7 @@ impl NotARecord {
     }
 
     /// Where, if that is known.
-    pub const fn place(&self) -> Option<Place> {
+    pub const fn place(&self) -> Option<TextPlace> {
         self.place
     }
 }
@@ -44,7 +44,7 @@ fn recorded(log: Vec<Entry>) -> Record {
 pub fn read(text: &str, most_events: usize) -> Result<Table, NotARecord> {
     let read = record::read(text);
     if let Some(error) = read.error {
-        let place = Some(Place { line: error.line, column: error.column });
+        let place = Some(TextPlace { line: error.line, column: error.column });
         return Err(NotARecord { message: error.message(), place });
     }
     let found = read.record.log.len();

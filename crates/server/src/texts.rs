@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use tablen_rules::words::{Lang, Texts};
 
-/// Every text of the server, without those of the page.
-pub static TEXTS: Texts = tablen_rules::words::embed_texts!("server");
+tablen_rules::words::crate_texts! {
+    /// Every text of the server, without those of the page.
+    "server"
+}
 
 /// What the page says by itself; it lies with the page.
 static PAGE_TEXTS: Texts = tablen_rules::words::embed_texts!(in "../../web/texts": "board", "web");
@@ -19,13 +21,6 @@ pub fn page_texts(lang: Lang) -> BTreeMap<&'static str, &'static str> {
     PAGE_TEXTS.catalogue(lang).iter().chain(games).collect()
 }
 
-/// A message of this crate's texts by its key.
-macro_rules! message {
-    ($key:expr) => {
-        $crate::texts::TEXTS.message($key)
-    };
-}
-
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -33,12 +28,6 @@ mod tests {
     use tablen_rules::words::lint;
 
     use super::*;
-
-    #[test]
-    fn every_text_is_there_in_every_language_and_used() {
-        let faults = lint::crate_faults(&TEXTS, Path::new(env!("CARGO_MANIFEST_DIR")), []);
-        assert_eq!(faults, [""; 0]);
-    }
 
     /// The page's sources, without tests: those say what nobody reads.
     fn page_sources() -> Vec<String> {

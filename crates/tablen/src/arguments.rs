@@ -31,7 +31,7 @@ pub struct Argument {
     /// What stands for its value, as the end of a key; nothing for a switch.
     pub value: Option<&'static str>,
     kind: Kind,
-    place: Place,
+    written: Written,
     is_required: bool,
     known: Option<fn() -> Vec<&'static str>>,
 }
@@ -45,8 +45,9 @@ enum Kind {
     Folder,
 }
 
+/// How an argument is written.
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+enum Written {
     /// Behind its name: `--depth 5`.
     Flag,
     /// Plain, by its place: `5`. Its name works too.
@@ -60,48 +61,48 @@ enum Place {
 }
 
 impl Argument {
-    const fn new(name: &'static str, value: Option<&'static str>, kind: Kind, place: Place) -> Argument {
-        Argument { name, text: name, value, kind, place, is_required: false, known: None }
+    const fn new(name: &'static str, value: Option<&'static str>, kind: Kind, written: Written) -> Argument {
+        Argument { name, text: name, value, kind, written, is_required: false, known: None }
     }
 
     /// A flag without a value.
     pub const fn switch(name: &'static str) -> Argument {
-        Argument::new(name, None, Kind::Switch, Place::Flag)
+        Argument::new(name, None, Kind::Switch, Written::Flag)
     }
 
     /// A flag with a value.
     pub const fn flag(name: &'static str, value: &'static str) -> Argument {
-        Argument::new(name, Some(value), Kind::Text, Place::Flag)
+        Argument::new(name, Some(value), Kind::Text, Written::Flag)
     }
 
     /// A flag with a number.
     pub const fn number(name: &'static str, value: &'static str) -> Argument {
-        Argument::new(name, Some(value), Kind::Number, Place::Flag)
+        Argument::new(name, Some(value), Kind::Number, Written::Flag)
     }
 
     /// A flag with the path of a file.
     pub const fn file(name: &'static str) -> Argument {
-        Argument::new(name, Some("file"), Kind::File, Place::Flag)
+        Argument::new(name, Some("file"), Kind::File, Written::Flag)
     }
 
     /// A flag with the path of a folder.
     pub const fn folder(name: &'static str) -> Argument {
-        Argument::new(name, Some("folder"), Kind::Folder, Place::Flag)
+        Argument::new(name, Some("folder"), Kind::Folder, Written::Flag)
     }
 
     /// The same, but it may stand plain where its place is; behind its name it works as before.
     pub const fn plain(self) -> Argument {
-        Argument { place: Place::Plain, ..self }
+        Argument { written: Written::Plain, ..self }
     }
 
     /// The same, but several plain words make its value.
     pub const fn plain_list(self) -> Argument {
-        Argument { place: Place::PlainList, ..self }
+        Argument { written: Written::PlainList, ..self }
     }
 
     /// The same, but it only stands plain.
     pub const fn only_plain(self) -> Argument {
-        Argument { place: Place::OnlyPlain, ..self }
+        Argument { written: Written::OnlyPlain, ..self }
     }
 
     /// The same, but it only stands plain, and the command makes no sense without it.
@@ -111,7 +112,7 @@ impl Argument {
 
     /// The same, but it may be given several times.
     pub const fn repeated(self) -> Argument {
-        Argument { place: Place::Repeated, ..self }
+        Argument { written: Written::Repeated, ..self }
     }
 
     /// The same with the values that it takes, for shells that complete it.
@@ -126,17 +127,17 @@ impl Argument {
 
     /// Whether it stands without its name.
     pub fn is_plain(&self) -> bool {
-        matches!(self.place, Place::Plain | Place::PlainList | Place::OnlyPlain)
+        matches!(self.written, Written::Plain | Written::PlainList | Written::OnlyPlain)
     }
 
     /// Whether several plain words make its value.
     pub fn is_list(&self) -> bool {
-        self.place == Place::PlainList
+        self.written == Written::PlainList
     }
 
     /// Whether it works behind its name.
     pub fn is_flag(&self) -> bool {
-        self.place != Place::OnlyPlain
+        self.written != Written::OnlyPlain
     }
 
     /// Whether the command needs it.
@@ -169,15 +170,15 @@ impl Argument {
         };
         let plain = || arg.clone().help_heading(headings.arguments.clone());
         let flag = || arg.clone().long(name).help_heading(headings.options.clone());
-        match self.place {
-            Place::Flag => vec![flag()],
-            Place::Repeated => vec![flag().action(ArgAction::Append)],
-            Place::OnlyPlain => vec![plain().required(self.is_required)],
-            Place::Plain | Place::PlainList => {
+        match self.written {
+            Written::Flag => vec![flag()],
+            Written::Repeated => vec![flag().action(ArgAction::Append)],
+            Written::OnlyPlain => vec![plain().required(self.is_required)],
+            Written::Plain | Written::PlainList => {
                 let also = message!("cli.help.also").text("text", text).text("flag", name).render(lang);
                 let plain = plain().id(plain_id(name)).help(also);
-                let plain = match self.place {
-                    Place::PlainList => plain.action(ArgAction::Append).num_args(1..),
+                let plain = match self.written {
+                    Written::PlainList => plain.action(ArgAction::Append).num_args(1..),
                     _ => plain,
                 };
                 // The help shows it once, where it stands plain.

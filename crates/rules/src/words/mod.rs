@@ -20,7 +20,7 @@
 //! assert_eq!(message.render(Lang::Fr), "3 pions");
 //! ```
 //!
-//! A crate keeps its texts in files below `content/` and declares them with [`embed_texts!`].
+//! A crate keeps its texts in files below `content/` and declares them with [`crate_texts!`].
 //!
 //! # The form of a text
 //!
@@ -35,7 +35,7 @@ pub mod lint;
 mod message;
 mod texts;
 
-pub use crate::{embed_texts, explained};
+pub use crate::{crate_texts, embed_texts, explained};
 pub use catalogue::{Catalogue, CatalogueError};
 pub use message::{Arg, Explain, Message};
 pub use texts::Texts;

@@ -70,3 +70,50 @@ macro_rules! embed_texts {
         $crate::embed_texts!(in "content": $($name),+)
     };
 }
+
+/// Everything that the module `texts` of a crate has: its [`Texts`], the macro `message!` and the test of both.
+///
+/// ```
+/// # mod demonstration {
+/// // In src/texts.rs; `lib.rs` begins with `#[macro_use] mod texts;`.
+/// tablen_rules::words::crate_texts! {
+///     /// Every text of this crate.
+///     "common", "tafl";
+///     // Keys that the code puts together, or offers to other crates; left out where there are none.
+///     composed: (1..=3).map(|number| format!("chapter.{number}"))
+/// }
+/// # }
+/// ```
+///
+/// * `TEXTS` is made by [`embed_texts!`](crate::embed_texts) of the files named.
+/// * `message!("key")` is a [`Message`] of these texts, in all that follows `texts` in the crate.
+/// * The test finds keys that one language lacks, that nothing uses or that have no text. It needs this crate's feature `lint`
+///   among the development dependencies.
+// `message!` means the texts of the crate that calls this macro; `$crate` would be this one.
+#[allow(clippy::crate_in_macro_def)]
+#[macro_export]
+macro_rules! crate_texts {
+    ($(#[$attribute:meta])* $($name:literal),+ $(,)?) => {
+        $crate::crate_texts! { $(#[$attribute])* $($name),+; composed: [] }
+    };
+    ($(#[$attribute:meta])* $($name:literal),+ $(,)?; composed: $keys:expr) => {
+        $(#[$attribute])*
+        pub static TEXTS: $crate::words::Texts = $crate::embed_texts!($($name),+);
+
+        /// A message of this crate's texts by its key.
+        #[allow(unused_macros)]
+        macro_rules! message {
+            ($key:expr) => {
+                crate::texts::TEXTS.message($key)
+            };
+        }
+
+        #[cfg(test)]
+        #[test]
+        fn every_text_is_there_in_every_language_and_used() {
+            let folder = ::std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+            let faults = $crate::words::lint::crate_faults(&TEXTS, folder, $keys);
+            assert_eq!(faults, [""; 0]);
+        }
+    };
+}

@@ -22,7 +22,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
 
 pub use openapi::{Upgraded, language_schema};
-pub use problem::{Place, Problem};
+pub use problem::{Problem, TextPlace};
 pub use tables::table_id;
 
 use self::openapi::{Describing, Operation, Schemas};

@@ -20,7 +20,7 @@ use tablen_host::messages::{ClientMessage, ServerMessage, VERSION};
 use tablen_rules::words::Lang;
 use tablen_table::record::Record;
 
-use super::problem::{Place, ProblemBody};
+use super::problem::{ProblemBody, TextPlace};
 use super::{Problem, Route};
 use crate::App;
 use crate::origins::Origin;
@@ -132,7 +132,7 @@ impl<T: DeserializeOwned> Unread<T> {
     /// What it says.
     pub fn read(&self, lang: Lang) -> Result<T, Problem> {
         serde_json::from_slice(&self.0).map_err(|error| {
-            let place = Place { line: error.line(), column: error.column() };
+            let place = TextPlace { line: error.line(), column: error.column() };
             let message = message!("server.error.body").text("error", error);
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, &message, lang).at(Some(place))
         })

@@ -38,12 +38,12 @@ pub struct ProblemBody {
     said: Said,
     /// Where a record goes wrong.
     #[serde(flatten)]
-    place: Option<Place>,
+    place: Option<TextPlace>,
 }
 
 /// A place in a text, counted from 1.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct Place {
+pub struct TextPlace {
     /// The line.
     pub line: usize,
     /// The column.
@@ -66,7 +66,7 @@ impl Problem {
     }
 
     /// The same problem, somewhere in a text.
-    pub fn at(mut self, place: Option<Place>) -> Problem {
+    pub fn at(mut self, place: Option<TextPlace>) -> Problem {
         self.body.place = place;
         self
     }

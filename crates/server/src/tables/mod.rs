@@ -118,12 +118,12 @@ impl tablen_rules::words::Explain for NoTable {
     }
 }
 
-type Place = Arc<OnceCell<Handle>>;
+type Slot = Arc<OnceCell<Handle>>;
 
 /// The tables in memory.
 pub struct Tables {
     means: Arc<Means>,
-    places: Mutex<HashMap<TableId, Place>>,
+    slots: Mutex<HashMap<TableId, Slot>>,
     is_closing: AtomicBool,
 }
 
@@ -132,7 +132,7 @@ impl Tables {
     pub fn new(means: Means) -> Arc<Tables> {
         Arc::new(Tables {
             means: Arc::new(means),
-            places: Mutex::default(),
+            slots: Mutex::default(),
             is_closing: AtomicBool::new(false),
         })
     }
@@ -148,28 +148,28 @@ impl Tables {
             if self.is_closing.load(Ordering::Acquire) {
                 return Err(NoTable::Closing);
             }
-            let place = Arc::clone(self.places().entry(id).or_default());
-            let handle = match place.get() {
+            let slot = Arc::clone(self.slots().entry(id).or_default());
+            let handle = match slot.get() {
                 Some(handle) => handle.clone(),
-                None => self.fill(id, Arc::clone(&place)).await?,
+                None => self.fill(id, Arc::clone(&slot)).await?,
             };
             if !handle.0.is_closed() {
                 return Ok(handle);
             }
-            // It has just left memory, or failed: another takes its place.
-            self.forget(id, |kept| Arc::ptr_eq(kept, &place));
+            // It has just left memory, or failed: another takes its slot.
+            self.forget(id, |kept| Arc::ptr_eq(kept, &slot));
         }
         Err(NoTable::Failed)
     }
 
-    /// Brings a table to its place. To its end, even if the one who asked for it has gone: half-way, something may be under way to the
+    /// Brings a table to its slot. To its end, even if the one who asked for it has gone: half-way, something may be under way to the
     /// disk that the next to bring it would write again.
-    async fn fill(self: &Arc<Tables>, id: TableId, place: Place) -> Result<Handle, NoTable> {
+    async fn fill(self: &Arc<Tables>, id: TableId, slot: Slot) -> Result<Handle, NoTable> {
         let tables = Arc::clone(self);
         let filling = tokio::spawn(async move {
-            let filled = place.get_or_try_init(|| tables.bring(id)).await.cloned();
+            let filled = slot.get_or_try_init(|| tables.bring(id)).await.cloned();
             // No table has come to it: there is none, or it cannot be read.
-            tables.forget(id, |kept| Arc::ptr_eq(kept, &place) && kept.get().is_none());
+            tables.forget(id, |kept| Arc::ptr_eq(kept, &slot) && kept.get().is_none());
             filled
         });
         filling.await.unwrap_or(Err(NoTable::Failed))
@@ -196,9 +196,9 @@ impl Tables {
     /// Stops the clocks of all tables, stores everything and lets nobody in any more.
     pub async fn close(&self) {
         self.is_closing.store(true, Ordering::Release);
-        let places: Vec<Place> = self.places().drain().map(|(_, place)| place).collect();
+        let slots: Vec<Slot> = self.slots().drain().map(|(_, slot)| slot).collect();
         let mut closing = Vec::new();
-        for handle in places.iter().filter_map(|place| place.get()) {
+        for handle in slots.iter().filter_map(|slot| slot.get()) {
             let (reply, closed) = oneshot::channel();
             if handle.send(ToTable::Close { reply }).await {
                 closing.push(closed);
@@ -222,15 +222,15 @@ impl Tables {
         Ok(Handle(sender))
     }
 
-    fn places(&self) -> MutexGuard<'_, HashMap<TableId, Place>> {
-        // A thread that panicked while holding it has at most left a place behind that is found to be closed.
-        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    fn slots(&self) -> MutexGuard<'_, HashMap<TableId, Slot>> {
+        // A thread that panicked while holding it has at most left a slot behind that is found to be closed.
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn forget(&self, id: TableId, if_so: impl Fn(&Place) -> bool) {
-        let mut places = self.places();
-        if places.get(&id).is_some_and(if_so) {
-            places.remove(&id);
+    fn forget(&self, id: TableId, if_so: impl Fn(&Slot) -> bool) {
+        let mut slots = self.slots();
+        if slots.get(&id).is_some_and(if_so) {
+            slots.remove(&id);
         }
     }
 }
@@ -238,12 +238,12 @@ impl Tables {
 /// Lets a table leave memory unless somebody has just sent it something; says whether it may go.
 fn leave(tables: &Weak<Tables>, id: TableId, messages: &mut mpsc::Receiver<ToTable>) -> bool {
     let Some(tables) = tables.upgrade() else { return true };
-    let mut places = tables.places();
+    let mut slots = tables.slots();
     if !messages.is_empty() {
         return false;
     }
     // Those who already hold the handle find it closed and ask again.
     messages.close();
-    places.remove(&id);
+    slots.remove(&id);
     true
 }

@@ -1,22 +1,24 @@
 //! Any of the games: the closed choice between the families, and nothing else.
 //!
-//! A new family is one more variant in each of these enums and one more arm in each match; no other file of this crate needs it.
+//! A new family is one more variant in each of these enums and one more arm in each match, here and in `dispatch`; no other file of
+//! this crate needs it.
+
+mod dispatch;
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
-use tablen_engine::{Level, Settings, Signals, tavli as tavli_engine};
+use tablen_engine::{Settings, tavli as tavli_engine};
 use tablen_rules::option::{OptionError, OptionSpec, Options};
 use tablen_rules::rule::RuleId;
 use tablen_rules::text::Located;
 use tablen_rules::words::{Explain, Message, explained};
 use tablen_rules::{serde_as_text, tafl, tavli};
 
-use super::tafl::{MoveHint, Tafl, TaflBoard, TaflPlacement, TaflPlayer, TaflPosition, TaflRound};
-use super::tavli::{StepChoice, Tavli, TavliBoard, TavliPlacement, TavliReason, TavliRound, TurnView};
-use crate::event::Command;
-use crate::family::{BadTurn, Family, First, GameRound, Illegal, NotAPlace, Shown, TurnPlayed};
+use super::tafl::{MoveHint, TaflBoard, TaflPlacement, TaflPlayer, TaflPosition, TaflRound};
+use super::tavli::{TavliBoard, TavliPlacement, TavliReason, TavliRound, TurnView};
+use crate::family::Family;
 use crate::spec::Colour;
 
 /// Any of the games.
@@ -209,45 +211,6 @@ impl From<tavli::Illegal> for AnyIllegal {
     }
 }
 
-impl<F: Family<Illegal: Into<AnyIllegal>>> OneOf<Illegal> for Illegal<F> {
-    fn any(self) -> Illegal {
-        match self {
-            Illegal::OtherGame => Illegal::OtherGame,
-            Illegal::NotThrown => Illegal::NotThrown,
-            Illegal::Thrown => Illegal::Thrown,
-            Illegal::NoStep => Illegal::NoStep,
-            Illegal::Rule(illegal) => Illegal::Rule(illegal.into()),
-        }
-    }
-}
-
-impl<F: Family<Illegal: Into<AnyIllegal>>> OneOf<BadTurn> for BadTurn<F> {
-    fn any(self) -> BadTurn {
-        match self {
-            BadTurn::Text(error) => BadTurn::Text(error),
-            BadTurn::Illegal(illegal) => BadTurn::Illegal(illegal.any()),
-            BadTurn::Misstated { right } => BadTurn::Misstated { right },
-        }
-    }
-}
-
-/// What one family says, as any of them says it.
-trait OneOf<Any> {
-    fn any(self) -> Any;
-}
-
-impl<T, E: OneOf<A>, A> OneOf<Result<T, A>> for Result<T, E> {
-    fn any(self) -> Result<T, A> {
-        self.map_err(E::any)
-    }
-}
-
-impl<F: Family<Illegal: Into<AnyIllegal>>> OneOf<Option<Illegal>> for Option<Illegal<F>> {
-    fn any(self) -> Option<Illegal> {
-        self.map(OneOf::any)
-    }
-}
-
 /// One turn of any of the games as it could be played. Its text is that of the move or the turn.
 ///
 /// ```
@@ -360,286 +323,6 @@ impl AnyPlayer {
         AnyPlayer {
             tafl: TaflPlayer::new(settings.tafl, seed),
             tavli: tavli_engine::Player::with_settings(settings.tavli.clone(), seed),
-        }
-    }
-}
-
-impl Family for AnyGame {
-    type Ruleset = Ruleset;
-    type RulesetError = tafl::RulesetError;
-    type RulesetFaults = tafl::RulesetFaults;
-    type Round = Round;
-    type Position = AnyPosition;
-    type Move = tafl::Move;
-    type Roll = tavli::Roll;
-    type StepChoice = StepChoice;
-    type Step = tavli::Step;
-    type Reason = AnyReason;
-    type Illegal = AnyIllegal;
-    type Choice = Choice;
-    type Board = Board;
-    type Placement = Placement;
-    type Hint = Hint;
-    type Player = AnyPlayer;
-
-    fn game(ruleset: &Ruleset) -> &'static str {
-        match ruleset {
-            Ruleset::Tafl(ruleset) => Tafl::game(ruleset),
-            Ruleset::Tavli(ruleset) => Tavli::game(ruleset),
-        }
-    }
-
-    fn preset(ruleset: &Ruleset) -> Option<&'static str> {
-        match ruleset {
-            Ruleset::Tafl(ruleset) => Tafl::preset(ruleset),
-            Ruleset::Tavli(ruleset) => Tavli::preset(ruleset),
-        }
-    }
-
-    fn side_name(ruleset: &Ruleset, colour: Colour) -> &'static str {
-        match ruleset {
-            Ruleset::Tafl(ruleset) => Tafl::side_name(ruleset, colour),
-            Ruleset::Tavli(ruleset) => Tavli::side_name(ruleset, colour),
-        }
-    }
-
-    fn first(ruleset: &Ruleset, last: Option<Colour>) -> First {
-        match ruleset {
-            Ruleset::Tafl(ruleset) => Tafl::first(ruleset, last),
-            Ruleset::Tavli(ruleset) => Tavli::first(ruleset, last),
-        }
-    }
-
-    fn reasons() -> Vec<AnyReason> {
-        let tafl = Tafl::reasons().into_iter().map(AnyReason::Tafl);
-        tafl.chain(Tavli::reasons().into_iter().map(AnyReason::Tavli)).collect()
-    }
-
-    fn reason_name(reason: AnyReason) -> &'static str {
-        match reason {
-            AnyReason::Tafl(reason) => Tafl::reason_name(reason),
-            AnyReason::Tavli(reason) => Tavli::reason_name(reason),
-        }
-    }
-
-    fn rule(illegal: &AnyIllegal) -> Option<RuleId> {
-        match illegal {
-            AnyIllegal::Tafl(illegal) => Tafl::rule(illegal),
-            AnyIllegal::Tavli(illegal) => Tavli::rule(illegal),
-        }
-    }
-
-    fn play(position: &AnyPosition, turn: &Choice) -> Result<(String, AnyPosition), Illegal> {
-        match (position, turn) {
-            (AnyPosition::Tafl(position), Choice::Move(mv)) => {
-                let (text, next) = Tafl::play(position, mv).any()?;
-                Ok((text, AnyPosition::Tafl(next)))
-            }
-            (AnyPosition::Tavli(position), Choice::Turn(turn)) => {
-                let (text, next) = Tavli::play(position, turn).any()?;
-                Ok((text, AnyPosition::Tavli(next)))
-            }
-            (AnyPosition::Tafl(_), Choice::Turn(_)) | (AnyPosition::Tavli(_), Choice::Move(_)) => {
-                Err(Illegal::OtherGame)
-            }
-        }
-    }
-
-    fn read_turn(position: &AnyPosition, text: &str) -> Result<(Choice, AnyPosition), BadTurn> {
-        match position {
-            AnyPosition::Tafl(position) => {
-                let (mv, next) = Tafl::read_turn(position, text).any()?;
-                Ok((Choice::Move(mv), AnyPosition::Tafl(next)))
-            }
-            AnyPosition::Tavli(position) => {
-                let (turn, next) = Tavli::read_turn(position, text).any()?;
-                Ok((Choice::Turn(turn), AnyPosition::Tavli(next)))
-            }
-        }
-    }
-
-    fn read_roll(text: &str) -> Result<tavli::Roll, Located<Message>> {
-        Tavli::read_roll(text)
-    }
-
-    fn hint(choice: &Choice) -> Hint {
-        match choice {
-            Choice::Move(mv) => Hint::Move(Tafl::hint(mv)),
-            Choice::Turn(turn) => Hint::Turn(Tavli::hint(turn)),
-        }
-    }
-
-    fn player(level: Level, seed: u64) -> AnyPlayer {
-        AnyPlayer::with_settings(&level.into(), seed)
-    }
-
-    fn choose(player: &mut AnyPlayer, round: &Round, signals: Signals<'_>) -> Option<Choice> {
-        match round {
-            Round::Tafl(round) => Tafl::choose(&mut player.tafl, round, signals).map(Choice::Move),
-            Round::Tavli(round) => Tavli::choose(&mut player.tavli, round, signals).map(Choice::Turn),
-        }
-    }
-}
-
-/// Does the same with a round of whichever family it is.
-macro_rules! in_family {
-    ($of:expr, $round:ident => $do:expr) => {
-        match $of {
-            Round::Tafl($round) => $do,
-            Round::Tavli($round) => $do,
-        }
-    };
-}
-
-impl GameRound<AnyGame> for Round {
-    fn new(ruleset: &Ruleset, first: Colour) -> Result<Round, tafl::RulesetFaults> {
-        match ruleset {
-            Ruleset::Tafl(ruleset) => TaflRound::new(ruleset, first).map(Round::Tafl),
-            Ruleset::Tavli(ruleset) => match TavliRound::new(ruleset, first) {
-                Ok(round) => Ok(Round::Tavli(Box::new(round))),
-                Err(never) => match never {},
-            },
-        }
-    }
-
-    fn to_act(&self) -> Option<Colour> {
-        in_family!(self, round => round.to_act())
-    }
-
-    fn outcome(&self) -> Option<(Option<Colour>, AnyReason)> {
-        match self {
-            Round::Tafl(round) => round.outcome().map(|(winner, why)| (winner, AnyReason::Tafl(why))),
-            Round::Tavli(round) => round.outcome().map(|(winner, why)| (winner, AnyReason::Tavli(why))),
-        }
-    }
-
-    fn turns(&self) -> usize {
-        in_family!(self, round => round.turns())
-    }
-
-    fn captured_by(&self, colour: Colour) -> u32 {
-        in_family!(self, round => round.captured_by(colour))
-    }
-
-    fn play_move(&mut self, mv: &tafl::Move) -> Result<(), Illegal> {
-        match self {
-            Round::Tafl(round) => round.play_move(mv).any(),
-            Round::Tavli(_) => Err(Illegal::OtherGame),
-        }
-    }
-
-    fn is_played_in_steps(&self) -> bool {
-        in_family!(self, round => round.is_played_in_steps())
-    }
-
-    fn may_roll(&self) -> Result<(), Illegal> {
-        in_family!(self, round => round.may_roll().any())
-    }
-
-    fn roll(&mut self, roll: &tavli::Roll) -> Result<(), Illegal> {
-        match self {
-            Round::Tafl(_) => Err(Illegal::OtherGame),
-            Round::Tavli(round) => round.roll(roll).any(),
-        }
-    }
-
-    fn step(&mut self, choice: &StepChoice) -> Result<tavli::Step, Illegal> {
-        match self {
-            Round::Tafl(_) => Err(Illegal::OtherGame),
-            Round::Tavli(round) => round.step(choice).any(),
-        }
-    }
-
-    fn undo_step(&mut self) -> Result<(), Illegal> {
-        in_family!(self, round => round.undo_step().any())
-    }
-
-    fn steps_played(&self) -> usize {
-        in_family!(self, round => round.steps_played())
-    }
-
-    fn ends_by_itself(&self) -> bool {
-        in_family!(self, round => round.ends_by_itself())
-    }
-
-    fn end_turn(&mut self) -> Result<(), Illegal> {
-        in_family!(self, round => round.end_turn().any())
-    }
-
-    fn take_back_to(&mut self, turns: usize) {
-        in_family!(self, round => round.take_back_to(turns));
-    }
-
-    fn was_played(&self, turn: usize) -> bool {
-        in_family!(self, round => round.was_played(turn))
-    }
-
-    fn command(&self, choice: &Choice) -> Option<Command> {
-        match (self, choice) {
-            (Round::Tafl(round), Choice::Move(mv)) => match round.command(mv)? {
-                Command::Move { mv } => Some(Command::Move { mv }),
-                _ => None,
-            },
-            (Round::Tavli(round), Choice::Turn(turn)) => match round.command(turn)? {
-                Command::Turn { steps, end } => Some(Command::Turn { steps, end }),
-                _ => None,
-            },
-            (Round::Tafl(_), Choice::Turn(_)) | (Round::Tavli(_), Choice::Move(_)) => None,
-        }
-    }
-
-    fn why_not(&self, from: &str, to: &str) -> Result<Option<Illegal>, NotAPlace> {
-        in_family!(self, round => Ok(round.why_not(from, to)?.any()))
-    }
-
-    fn why_not_from(&self, from: &str) -> Result<Option<Illegal>, NotAPlace> {
-        in_family!(self, round => Ok(round.why_not_from(from)?.any()))
-    }
-
-    fn show(&self, can_act: bool) -> Shown<AnyGame> {
-        match self {
-            Round::Tafl(round) => {
-                let Shown { board, asks } = round.show(can_act);
-                Shown { board: Board::Tafl(board), asks }
-            }
-            Round::Tavli(round) => {
-                let Shown { board, asks } = round.show(can_act);
-                Shown { board: Board::Tavli(board), asks }
-            }
-        }
-    }
-
-    fn turn_played(&self, turn: usize) -> Option<TurnPlayed<AnyGame>> {
-        Some(match self {
-            Round::Tafl(round) => {
-                let TurnPlayed { colour, text, after } = round.turn_played(turn)?;
-                TurnPlayed { colour, text, after: Placement::Tafl(after) }
-            }
-            Round::Tavli(round) => {
-                let TurnPlayed { colour, text, after } = round.turn_played(turn)?;
-                TurnPlayed { colour, text, after: Placement::Tavli(after) }
-            }
-        })
-    }
-
-    fn position_before(&self, turn: usize) -> Option<AnyPosition> {
-        Some(match self {
-            Round::Tafl(round) => AnyPosition::Tafl(round.position_before(turn)?),
-            Round::Tavli(round) => AnyPosition::Tavli(round.position_before(turn)?),
-        })
-    }
-
-    fn read_move(&self, text: &str) -> Result<tafl::Move, BadTurn> {
-        match self {
-            Round::Tafl(round) => round.read_move(text).any(),
-            Round::Tavli(_) => Err(BadTurn::Illegal(Illegal::OtherGame)),
-        }
-    }
-
-    fn read_step(&self, text: &str) -> Result<tavli::Step, BadTurn> {
-        match self {
-            Round::Tafl(_) => Err(BadTurn::Illegal(Illegal::OtherGame)),
-            Round::Tavli(round) => round.read_step(text).any(),
         }
     }
 }

@@ -1,25 +1,16 @@
 //! Records that earlier versions have written are read, and written again to the byte. See `golden/README.md`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 use tablen_table::record::{self, Record};
 use tablen_table::{Entry, Event, Table};
 
-/// The files of a folder of every kept set, in a fixed order.
-fn files(folder: &str) -> Vec<PathBuf> {
-    let sets = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden")).unwrap();
-    let mut files: Vec<PathBuf> = sets
-        .map(|set| set.unwrap().path().join(folder))
-        .filter(|folder| folder.is_dir())
-        .flat_map(|folder| fs::read_dir(folder).unwrap())
-        .map(|file| file.unwrap().path())
-        .collect();
-    files.sort();
-    assert!(!files.is_empty(), "{folder} has golden files");
-    files
-}
+use files::files;
+
+#[path = "../../../../golden/files.rs"]
+mod files;
 
 fn ending(path: &Path) -> &str {
     path.extension().and_then(|ending| ending.to_str()).unwrap_or_default()

@@ -2,22 +2,13 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// The files of a folder of every kept set, in a fixed order.
-fn files(folder: &str) -> Vec<PathBuf> {
-    let sets = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden")).unwrap();
-    let mut files: Vec<PathBuf> = sets
-        .map(|set| set.unwrap().path().join(folder))
-        .filter(|folder| folder.is_dir())
-        .flat_map(|folder| fs::read_dir(folder).unwrap())
-        .map(|file| file.unwrap().path())
-        .collect();
-    files.sort();
-    assert!(!files.is_empty(), "{folder} has golden files");
-    files
-}
+use files::files;
+
+#[path = "../../../../golden/files.rs"]
+mod files;
 
 fn tablen(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tablen"))

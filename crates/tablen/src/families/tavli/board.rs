@@ -74,8 +74,7 @@ impl FamilyBoard for TavliBoard {
     }
 
     fn draw(&self, scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) -> Hits {
-        let may_roll = scene.view.may.contains(&Ask::Roll);
-        drawing::draw(self, may_roll, scene.highlights, scene.palette, scene.lang, area, buffer)
+        drawing::draw(self, scene, area, buffer)
     }
 
     fn picture(&self) -> String {

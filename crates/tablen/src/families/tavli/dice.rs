@@ -3,12 +3,10 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use tablen_rules::words::Lang;
-use tablen_table::view::TavliBoard;
+use tablen_table::view::{Ask, TavliBoard};
 
-use crate::families::{Die, Spot};
-use crate::play::screen::highlights::{Highlights, Hits};
-use crate::play::screen::palette::Palette;
+use crate::families::{Die, Scene, Spot};
+use crate::play::screen::highlights::Hits;
 
 /// Lines of a face, and one for how often it counts.
 pub const HEIGHT: u16 = 4;
@@ -30,23 +28,16 @@ const fn pips(die: Die) -> [&'static str; 3] {
 }
 
 /// Draws the dice: their faces once they are thrown, dimmed where they cannot be played.
-pub fn draw(
-    board: &TavliBoard,
-    may_roll: bool,
-    highlights: &Highlights,
-    palette: Palette,
-    lang: Lang,
-    area: Rect,
-    buffer: &mut Buffer,
-) -> Hits {
-    let points_here = matches!(highlights.cursor, Spot::Dice | Spot::Face(_));
+pub fn draw(board: &TavliBoard, scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) -> Hits {
+    let may_roll = scene.view.may.contains(&Ask::Roll);
+    let points_here = matches!(scene.highlights.cursor, Spot::Dice | Spot::Face(_));
     let place = |number: u16| Rect::new(area.x + 2 + number * STRIDE, area.y, FACE.0, FACE.1);
     let Some(roll) = board.roll else {
         for number in 0..3 {
-            buffer.set_style(place(number), palette.die(may_roll));
+            buffer.set_style(place(number), scene.palette.die(may_roll));
         }
         if may_roll {
-            let text = message!("play.screen.throw").render(lang);
+            let text = message!("play.screen.throw").render(scene.lang);
             let style = if points_here { Modifier::BOLD | Modifier::UNDERLINED } else { Modifier::BOLD };
             buffer.set_string(area.x + 3, area.y + FACE.1, text, Style::new().add_modifier(style));
         }
@@ -58,7 +49,7 @@ pub fn draw(
         let face = board.faces.iter().find(|face| face.die == die);
         let is_playable = face.is_some_and(|face| face.playable > 0 && face.left > 0);
         let place = place(number);
-        let style = palette.die(is_playable);
+        let style = scene.palette.die(is_playable);
         for (y, line) in (place.y..).zip(pips(die)) {
             // A hollow pip says without colours that the die is spent.
             let line = if is_playable { line.to_owned() } else { line.replace('●', "∘") };
@@ -70,7 +61,7 @@ pub fn draw(
                 (playable, left) if playable == left => format!("×{left}"),
                 (playable, left) => format!("×{playable}/{left}"),
             };
-            let points = highlights.cursor == Spot::Face(die);
+            let points = scene.highlights.cursor == Spot::Face(die);
             let count = if points { format!("[{count}]") } else { count };
             let style = if is_playable { Modifier::BOLD } else { Modifier::DIM };
             buffer.set_string(

@@ -5,13 +5,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use tablen_rules::tavli::{Cell, Column, Place};
-use tablen_rules::words::Lang;
 use tablen_table::view::{MenView, StepView, TavliBoard};
 
 use super::dice;
-use crate::families::Spot;
-use crate::play::screen::highlights::{Highlights, Hits};
-use crate::play::screen::palette::{self, Mark, Palette};
+use crate::families::{Scene, Spot};
+use crate::play::screen::highlights::Hits;
+use crate::play::screen::palette::{self, Mark};
 
 /// The widths of a cell, the largest first.
 const WIDTHS: [u16; 4] = [6, 5, 4, 3];
@@ -70,31 +69,21 @@ pub const fn least() -> (u16, u16) {
 /// The board being drawn.
 struct Drawing<'a> {
     board: &'a TavliBoard,
-    highlights: &'a Highlights,
-    palette: Palette,
+    scene: &'a Scene<'a>,
     measures: Measures,
     area: Rect,
-    lang: Lang,
     /// What the man picked up can do.
     reach: Vec<StepView>,
 }
 
 /// Draws the board into an area that fits it exactly, and says where its places are.
-pub fn draw(
-    board: &TavliBoard,
-    may_roll: bool,
-    highlights: &Highlights,
-    palette: Palette,
-    lang: Lang,
-    area: Rect,
-    buffer: &mut Buffer,
-) -> Hits {
+pub fn draw(board: &TavliBoard, scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) -> Hits {
     let Some(measures) = Measures::fitting(area.width, area.height) else { return Vec::new() };
-    let reach = match highlights.picked {
+    let reach = match scene.highlights.picked {
         Some(Spot::Place(from)) => board.next.iter().filter(|step| step.from == from).copied().collect(),
         _ => Vec::new(),
     };
-    let drawing = Drawing { board, highlights, palette, measures, area, lang, reach };
+    let drawing = Drawing { board, scene, measures, area, reach };
     drawing.frame(buffer);
     let mut hits = Vec::new();
     for cell in Cell::all() {
@@ -106,7 +95,7 @@ pub fn draw(
     hits.push(drawing.tray(Place::Hand, buffer));
     hits.push(drawing.tray(Place::Off, buffer));
     let below = Rect { y: area.y + area.height - dice::HEIGHT, height: dice::HEIGHT, ..area };
-    hits.extend(dice::draw(board, may_roll, highlights, palette, lang, below, buffer));
+    hits.extend(dice::draw(board, scene, below, buffer));
     hits
 }
 
@@ -125,7 +114,8 @@ impl Drawing<'_> {
 
     fn frame(&self, buffer: &mut Buffer) {
         let Measures { width, height, middle } = self.measures;
-        let style = self.palette.ground(palette::FRAME, None).patch(self.palette.drawn(palette::PALE));
+        let style =
+            self.scene.palette.ground(palette::FRAME, None).patch(self.scene.palette.drawn(palette::PALE));
         let table = "─".repeat(usize::from(6 * width));
         let [top, second, third] = self.rows();
         for (y, [left, between, right]) in [
@@ -159,7 +149,7 @@ impl Drawing<'_> {
     fn look(&self, place: Place, ground: palette::Ink) -> (Style, Option<StepView>) {
         let step = self.reach.iter().find(|step| step.to == place).copied();
         let own = step.map(|step| if step.hit.is_some() { Mark::Capture } else { Mark::Target });
-        (self.palette.ground(ground, self.highlights.of(Spot::Place(place), own)), step)
+        (self.scene.palette.ground(ground, self.scene.highlights.of(Spot::Place(place), own)), step)
     }
 
     fn cell(&self, cell: Cell, buffer: &mut Buffer) -> (Rect, Spot) {
@@ -180,14 +170,14 @@ impl Drawing<'_> {
         if !is_top {
             lines.reverse();
         }
-        let style = style.patch(self.palette.drawn(ink)).add_modifier(Modifier::BOLD);
+        let style = style.patch(self.scene.palette.drawn(ink)).add_modifier(Modifier::BOLD);
         for (y, text) in (place.y..).zip(&lines) {
             buffer.set_string(place.x, y, centred(text, width), style);
         }
         if let Some(step) = step {
             let sign = if step.hit.is_some() { "✖" } else { "▪" };
             let y = if is_top { place.y + height - 1 } else { place.y };
-            let style = style.patch(self.palette.drawn(palette::PALE));
+            let style = style.patch(self.scene.palette.drawn(palette::PALE));
             buffer.set_string(place.x, y, centred(&format!("{sign}{}", step.die), width), style);
         }
         self.point_at(spot, place, style, buffer);
@@ -212,7 +202,7 @@ impl Drawing<'_> {
                 1 => sign.to_owned(),
                 more => format!("{sign}{more}"),
             };
-            let style = style.patch(self.palette.drawn(ink)).add_modifier(Modifier::BOLD);
+            let style = style.patch(self.scene.palette.drawn(ink)).add_modifier(Modifier::BOLD);
             buffer.set_string(place.x, y, centred(&text, width), style);
         }
         self.point_at(spot, place, style, buffer);
@@ -228,11 +218,12 @@ impl Drawing<'_> {
         };
         let place = Rect::new(self.area.x + self.area.width - TRAY + 1, y, TRAY - 1, self.measures.height);
         let step = self.reach.iter().find(|step| step.to == spot);
-        let mark = self.highlights.of(Spot::Place(spot), step.map(|_| Mark::Target));
-        let style = mark.map_or_else(Style::new, |mark| self.palette.ground(palette::FRAME, Some(mark)));
+        let mark = self.scene.highlights.of(Spot::Place(spot), step.map(|_| Mark::Target));
+        let style =
+            mark.map_or_else(Style::new, |mark| self.scene.palette.ground(palette::FRAME, Some(mark)));
         buffer.set_style(place, style);
         let count = |men: &MenView| if spot == Place::Hand { men.hand } else { men.off };
-        let label = message!(key).render(self.lang);
+        let label = message!(key).render(self.scene.lang);
         let label = match step {
             Some(step) => format!("{label} ▪{}", step.die),
             None => label,
@@ -253,7 +244,7 @@ impl Drawing<'_> {
 
     /// Brackets point where there are no colours to.
     fn point_at(&self, spot: Place, place: Rect, style: Style, buffer: &mut Buffer) {
-        if self.highlights.cursor == Spot::Place(spot) {
+        if self.scene.highlights.cursor == Spot::Place(spot) {
             let y = place.y + place.height / 2;
             buffer.set_string(place.x, y, "[", style);
             buffer.set_string(place.x + place.width - 1, y, "]", style);
