@@ -50,7 +50,7 @@ pub mod weights;
 #[cfg(test)]
 mod search_tests;
 
-pub use bench::{BENCH_DEPTHS, bench};
+pub use bench::{BENCH_DEPTHS, BenchCount, bench};
 pub use classic::Classic;
 pub use engine::{Engine, Thought};
 pub use evaluation::{Evaluation, EvaluationKind};

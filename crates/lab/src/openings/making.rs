@@ -285,7 +285,7 @@ impl<'m, B: Bits> Search<'m, B> {
 
 #[cfg(test)]
 mod tests {
-    use tablen_rules::tafl::{Preset, Side};
+    use tablen_rules::tafl::Preset;
 
     use super::*;
     use crate::openings::Book;
