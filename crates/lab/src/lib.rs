@@ -23,6 +23,7 @@ pub mod programs;
 pub mod proofs;
 pub mod protocol;
 pub mod records;
+pub mod references;
 pub mod statistics;
 pub mod suite;
 pub mod train;

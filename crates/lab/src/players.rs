@@ -12,6 +12,7 @@ use tablen_rules::words::{Explain, Message, explained};
 use tablen_table::{AnyPlayer, Computer, Occupant, Ruleset};
 
 use crate::programs::ProgramPlayer;
+use crate::references::Reference;
 
 /// A player of a match. Its text says what it is: a level, an engine with an evaluation and settings of its own, or a program that speaks
 /// the [engine protocol](crate::protocol), so that any two can be compared.
@@ -26,7 +27,9 @@ use crate::programs::ProgramPlayer;
 /// | `engine:tafl:time=1000,hash=64,threads=2` | for so many milliseconds a move, with a table of so many megabytes, on so many threads |
 /// | `engine:tafl:null_move_depth=99` | with another number for one of the search's [tunables](tafl::Tunables) |
 /// | `engine:tavli:eval=pips,depth=1` | the tavli engine by an [evaluator](tavli::EvaluatorKind), without looking at the enemy's answers |
-/// | `engine:tavli:weights=FILE` | with weights read from a file, such as `tablen train tavli` writes |
+/// | `engine:tavli:weights=FILE` | by the linear evaluation with [weights](tavli::Weights) read from a file |
+/// | `engine:tavli:net=FILE` | with a net read from a file, such as `tablen train tavli` writes |
+/// | `reference:careful`, `reference:runner` | an [opponent](Reference) of tavli that plays by a rule of thumb |
 /// | `program:COMMAND movetime=1000` | another program, and what it is given for a move: `movetime`, `nodes` or `depth`; a second by default |
 /// | `program:COMMAND option.Hash=64 name=other` | with an option of its own, and called `program:other` in reports and records |
 ///
@@ -186,6 +189,13 @@ impl FromStr for Player {
             return program.ok_or_else(|| NotAPlayer::NoSuchProgram(command.to_owned()));
         }
         let unknown = || NotAPlayer::Unknown(text.to_owned());
+        if let Some(name) = text.strip_prefix(REFERENCE) {
+            let reference = Reference::ALL.into_iter().find(|reference| reference.name() == name);
+            let tavli = reference.ok_or_else(unknown)?.settings();
+            let settings = Settings { tafl: tafl::Settings::FULL, tavli };
+            let engine = EnginePlayer { text: text.to_owned(), family: Family::Tavli, settings };
+            return Ok(Player::Engine(Arc::new(engine)));
+        }
         let (family, wanted) =
             text.strip_prefix("engine:").and_then(|rest| rest.split_once(':')).ok_or_else(unknown)?;
         let family = match family {
@@ -207,6 +217,11 @@ impl FromStr for Player {
                     read_weights(value).ok_or_else(|| NotAPlayer::Weights(value.to_owned()))?;
                 // It stays for as long as the program runs: players copy the place where it is.
                 settings.tafl.evaluation = tafl::EvaluationKind::OwnWeights(Box::leak(Box::new(weights)));
+                continue;
+            }
+            if (family, name) == (Family::Tavli, "net") {
+                let net = read_tavli_net(value).map_err(|fault| NotAPlayer::Net(value.to_owned(), fault))?;
+                settings.tavli.evaluator = Arc::new(net);
                 continue;
             }
             if (family, name) == (Family::Tafl, "net") {
@@ -239,24 +254,46 @@ pub enum NetFault {
     Unreadable(String),
     /// It is something else.
     NotANet(NotANet),
+    /// It is no net of tavli.
+    NotATavliNet(tavli::net::NotANet),
 }
 
 impl Explain for NetFault {
     fn message(&self) -> Message {
         match self {
             NetFault::Unreadable(error) => message!("net.error.unreadable").text("error", error),
-            NetFault::NotANet(NotANet::Magic) => message!("net.error.magic"),
-            NetFault::NotANet(NotANet::Version(version)) => {
-                message!("net.error.version").with("found", *version).with("expected", net::VERSION)
+            NetFault::NotANet(fault) => {
+                let magic = String::from_utf8_lossy(&net::MAGIC);
+                match *fault {
+                    NotANet::Magic => message!("net.error.magic").text("magic", magic),
+                    NotANet::Version(found) => other_version(found, net::VERSION),
+                    NotANet::Header => message!("net.error.header"),
+                    NotANet::Length { found, expected } => other_length(found, expected),
+                }
             }
-            NetFault::NotANet(NotANet::Header) => message!("net.error.header"),
-            NetFault::NotANet(NotANet::Length { found, expected }) => {
-                message!("net.error.length").with("found", *found as u64).with("expected", *expected as u64)
+            NetFault::NotATavliNet(fault) => {
+                use tavli::net::{MAGIC, NotANet, VERSION};
+                match *fault {
+                    NotANet::Magic => {
+                        message!("net.error.magic").text("magic", String::from_utf8_lossy(&MAGIC))
+                    }
+                    NotANet::Version(found) => other_version(found, VERSION),
+                    NotANet::Header => message!("net.error.header"),
+                    NotANet::Length { found, expected } => other_length(found, expected),
+                }
             }
         }
     }
 }
 explained!(NetFault);
+
+fn other_version(found: u16, expected: u16) -> Message {
+    message!("net.error.version").with("found", found).with("expected", expected)
+}
+
+fn other_length(found: usize, expected: usize) -> Message {
+    message!("net.error.length").with("found", found as u64).with("expected", expected as u64)
+}
 
 /// Reads a net. It stays for as long as the program runs: players copy the place where it is.
 pub fn read_net(file: impl AsRef<Path>) -> Result<&'static Parameters, NetFault> {
@@ -265,8 +302,17 @@ pub fn read_net(file: impl AsRef<Path>) -> Result<&'static Parameters, NetFault>
     Ok(Box::leak(Box::new(parameters)))
 }
 
+/// Reads a net of tavli.
+pub fn read_tavli_net(file: impl AsRef<Path>) -> Result<tavli::Net, NetFault> {
+    let bytes = std::fs::read(file).map_err(|error| NetFault::Unreadable(error.to_string()))?;
+    tavli::net::Parameters::from_bytes(&bytes).map(tavli::Net::new).map_err(NetFault::NotATavliNet)
+}
+
 /// What the text of another program begins with.
 const PROGRAM: &str = "program:";
+
+/// What the text of a reference opponent begins with.
+const REFERENCE: &str = "reference:";
 
 /// Who sits at a table of a match.
 #[derive(Debug)]
@@ -298,21 +344,45 @@ fn set_tafl(settings: &mut tafl::Settings, name: &str, value: &str) -> Option<()
     Some(())
 }
 
-/// The same for tavli. One move ahead are the results of the throw, two are the enemy's answers to them.
+/// The same for tavli. One move ahead are the results of the throw, two are the enemy's answers to them, three the own answers to those.
 fn set_tavli(settings: &mut tavli::Settings, name: &str, value: &str) -> Option<()> {
     match name {
         "eval" => settings.evaluator = tavli::EvaluatorKind::from_name(value)?.evaluator(),
         "depth" => match value {
             "1" => settings.lookahead = None,
             "2" => settings.lookahead = Some(tavli::Lookahead::FULL),
+            "3" => {
+                settings.lookahead = Some(tavli::Lookahead::TWO_TURNS);
+                settings.nodes = settings.nodes.max(NODES_OF_TWO_TURNS);
+            }
             _ => return None,
         },
         "nodes" => settings.nodes = value.parse().ok()?,
         "noise" => settings.noise = value.parse().ok().filter(|noise| (0..=100_000_000).contains(noise))?,
+        "habits" => settings.habits.percent = value.parse().ok().filter(|percent| *percent <= 100)?,
+        "haste" => {
+            settings.habits.haste = value.parse().ok().filter(|haste| (0..=MOST_HABIT).contains(haste))?
+        }
+        "boldness" => {
+            settings.habits.boldness =
+                value.parse().ok().filter(|bold| (0..=MOST_BOLDNESS).contains(bold))?;
+        }
+        "looseness" => {
+            settings.habits.looseness =
+                value.parse().ok().filter(|loose| (0..=MOST_HABIT).contains(loose))?;
+        }
         _ => return None,
     }
     Some(())
 }
+
+/// Enough to look two turns ahead to the end.
+const NODES_OF_TWO_TURNS: u64 = 100_000_000;
+
+/// With more than this of a habit of tavli nothing else counts; sums of it still fit into 32 bits.
+const MOST_HABIT: i32 = 1_000_000;
+/// The same for a habit that is counted by throws and cells.
+const MOST_BOLDNESS: i32 = 10_000;
 
 /// More than this is no judgement at all.
 const MOST_NOISE: u32 = 10_000;
@@ -348,5 +418,5 @@ pub fn two(text: &str) -> Result<[Player; 2], NotAPlayer> {
 }
 
 fn is_beginning(part: &str) -> bool {
-    ["level:", "engine:", PROGRAM].iter().any(|kind| part.starts_with(kind))
+    ["level:", "engine:", REFERENCE, PROGRAM].iter().any(|kind| part.starts_with(kind))
 }

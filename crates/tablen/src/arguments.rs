@@ -322,6 +322,11 @@ pub struct Given<'m> {
 }
 
 impl Given<'_> {
+    /// The same, to be kept.
+    pub fn into_owned(self) -> Given<'static> {
+        Given { text: Cow::Owned(self.text.into_owned()), name: self.name, called: self.called }
+    }
+
     /// The failure of this value, with what is wrong with it.
     pub fn refused(&self, cause: Message) -> Failure {
         let message = message!("cli.error.argument");

@@ -6,7 +6,7 @@ use super::budget::Budget;
 use super::candidates::{Candidate, Candidates};
 use super::evaluator::Batch;
 use super::levels::Settings;
-use super::lookahead::{self, Lookahead};
+use super::lookahead::{Lookahead, Looker, Turns};
 use super::random::Random;
 use super::value::{LogOdds, Value};
 use crate::{ForLight, Limits, Signals};
@@ -15,6 +15,17 @@ use crate::{ForLight, Limits, Signals};
 const KEPT: usize = 24;
 /// How many candidates a thought names.
 const NAMED: usize = 5;
+
+/// Of the results of a throw at most about so many are valued to tell what the throw is worth.
+const REPLIES_OF_THROWS: usize = 4_000;
+
+/// How many turns ahead are looked at, as it is told.
+const fn depth_of(turns: Turns) -> u32 {
+    match turns {
+        Turns::One => 2,
+        Turns::Two => 3,
+    }
+}
 
 /// A turn chosen, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,10 +49,25 @@ impl Thought {
     }
 }
 
+/// What the turns of a throw are worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assessment {
+    /// The best turns with their values, the best first.
+    pub plays: Vec<(Turn, Value)>,
+    /// What the turn that was played is worth, if one was named.
+    pub played: Option<Value>,
+    /// How many distinct results the throw has.
+    pub choices: usize,
+    /// How many turns ahead they were looked at, as in [`Progress::depth`].
+    pub depth: u32,
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
 /// How far thinking has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// How many turns ahead it looks: 1 for the results of the throw, 2 for the enemy's answers to them.
+    /// How many turns ahead it looks: 1 for the results of the throw, 2 for the enemy's answers to them, 3 for the own answers to those.
     pub depth: u32,
     /// How many positions have been looked at.
     pub nodes: u64,
@@ -73,7 +99,7 @@ pub struct Engine {
 #[derive(Clone, Debug)]
 struct Buffers {
     results: Results,
-    replies: Results,
+    looker: Looker,
     batch: Batch,
     candidates: Candidates,
     values: Vec<Value>,
@@ -95,7 +121,7 @@ impl Engine {
     pub fn with_settings(settings: Settings) -> Engine {
         let buffers = Buffers {
             results: Results::new(),
-            replies: Results::new(),
+            looker: Looker::default(),
             batch: Batch::default(),
             candidates: Candidates::new(KEPT),
             values: Vec::with_capacity(KEPT),
@@ -117,6 +143,84 @@ impl Engine {
         self.choose(position, roll, Random::new(0), &mut budget, progress)
     }
 
+    /// What the best `plays` turns with a throw are worth, and what a turn is worth that was played and led to the position `played`; nothing
+    /// if the game is over. With no time to look ahead from all of them, they are valued at a glance.
+    pub fn assess<'c>(
+        &mut self,
+        position: &Position,
+        roll: Roll,
+        played: Option<&Position>,
+        plays: usize,
+        limits: &Limits,
+        signals: impl Into<Signals<'c>>,
+    ) -> Option<Assessment> {
+        let mut budget = Budget::new(limits, signals.into());
+        let plays = plays.clamp(1, KEPT);
+        position.results_into(roll, &mut self.buffers.results);
+        self.buffers.candidates.clear();
+        self.glance(position, &mut Random::new(0), &mut budget);
+        let Engine { settings, buffers: Buffers { results, looker, candidates, batch, .. } } = self;
+        let mut list: Vec<Candidate> = candidates.list().to_vec();
+        let first = *list.first()?;
+        let played = played.and_then(|played| results.packed().position(|men| men == *played.packed()));
+        if let Some(index) = played.filter(|index| list.iter().all(|candidate| candidate.index != *index)) {
+            let (ruleset, side) = (position.ruleset(), position.side());
+            let mut alone = results.packed().skip(index).take(1);
+            let (_, values) = batch.evaluate(&*settings.evaluator, &ruleset, side, &mut alone, 1);
+            list.extend(values.iter().map(|value| Candidate { index, value: *value }));
+        }
+        let mut depth = 1;
+        if let Some(lookahead) = settings.lookahead
+            && first.value != Value::WON
+            && list.len() > 1
+            && budget.allows_depth(2)
+        {
+            let turns = if budget.allows_depth(3) { lookahead.turns } else { Turns::One };
+            let enough = first.value.0.0 - lookahead.margin;
+            let wanted = lookahead.candidates.max(plays);
+            let mut promising: Vec<Candidate> = list
+                .iter()
+                .enumerate()
+                .filter(|(number, candidate)| {
+                    *number < wanted && (candidate.value.0.0 >= enough || *number < plays)
+                        || Some(candidate.index) == played
+                })
+                .map(|(_, candidate)| *candidate)
+                .collect();
+            let lookahead = Lookahead { turns, ..lookahead };
+            let looked = promising.iter_mut().try_for_each(|candidate| {
+                let after = results.position(candidate.index)?;
+                candidate.value = looker.value(&after, &*settings.evaluator, &lookahead, &mut budget)?;
+                Some(())
+            });
+            if looked.is_some() {
+                promising.sort_by_key(|candidate| std::cmp::Reverse(candidate.value));
+                list = promising;
+                depth = depth_of(turns);
+            }
+        }
+        let played = list.iter().find(|candidate| Some(candidate.index) == played);
+        let played = played.map(|candidate| candidate.value);
+        let mut named = Vec::with_capacity(plays);
+        for candidate in list.iter().take(plays) {
+            let after = results.position(candidate.index)?;
+            named.push((position.turn_to(roll, &after)?, candidate.value));
+        }
+        Some(Assessment { plays: named, played, choices: results.len(), depth, nodes: budget.nodes() })
+    }
+
+    /// What every throw is worth in a position to the side that throws, with the best turn at a glance. Nothing if the game is over or there
+    /// was no time for all.
+    pub fn throws<'c>(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        signals: impl Into<Signals<'c>>,
+    ) -> Option<Vec<(Roll, Value)>> {
+        let mut budget = Budget::new(limits, signals.into());
+        self.buffers.looker.throws(position, &*self.settings.evaluator, REPLIES_OF_THROWS, &mut budget)
+    }
+
     /// The best turn, with the errors of judgement that the settings ask for.
     pub(super) fn choose(
         &mut self,
@@ -135,7 +239,8 @@ impl Engine {
             && first.value != Value::WON
             && budget.allows_depth(2)
         {
-            self.look_ahead(&lookahead, budget, progress);
+            let turns = if budget.allows_depth(3) { lookahead.turns } else { Turns::One };
+            self.look_ahead(&Lookahead { turns, ..lookahead }, budget, progress);
         }
         self.thought(position, roll, budget.nodes())
     }
@@ -148,14 +253,16 @@ impl Engine {
         let mut indexes = (0..results.len()).step_by(stride);
         let mut left = results.packed().step_by(stride);
         let (ruleset, side) = (position.ruleset(), position.side());
+        let habits = settings.habits_now(random);
         loop {
             let most = budget.left().max(1);
-            let values = batch.evaluate(&*settings.evaluator, &ruleset, side, &mut left, most);
+            let (men, values) = batch.evaluate(&*settings.evaluator, &ruleset, side, &mut left, most);
             if values.is_empty() {
                 return;
             }
-            for (value, index) in values.iter().zip(&mut indexes) {
-                candidates.offer(Candidate { index, value: settings.misjudged(*value, random) });
+            for ((men, value), index) in men.iter().zip(values).zip(&mut indexes) {
+                let error = habits.map_or(0, |habits| habits.error(&ruleset, side, men));
+                candidates.offer(Candidate { index, value: settings.misjudged(*value, error, random) });
                 budget.spend();
                 if budget.is_spent() {
                     return;
@@ -171,7 +278,7 @@ impl Engine {
         budget: &mut Budget<'_>,
         progress: &mut dyn FnMut(&Progress),
     ) {
-        let Engine { settings, buffers: Buffers { results, replies, batch, candidates, values } } = self;
+        let Engine { settings, buffers: Buffers { results, looker, candidates, values, .. } } = self;
         let list = candidates.list();
         let Some(enough) = list.first().map(|first| first.value.0.0 - lookahead.margin) else { return };
         let promising =
@@ -183,11 +290,11 @@ impl Engine {
         for candidate in promising {
             let Some(after) = results.position(candidate.index) else { break };
             let evaluator = &*settings.evaluator;
-            let value = lookahead::value(&after, evaluator, lookahead, replies, batch, budget);
+            let value = looker.value(&after, evaluator, lookahead, budget);
             let Some(value) = value else { break };
             values.push(value);
             let value = values.iter().copied().max().unwrap_or(value);
-            progress(&Progress { depth: 2, nodes: budget.nodes(), value });
+            progress(&Progress { depth: depth_of(lookahead.turns), nodes: budget.nodes(), value });
         }
         // One value alone decides nothing.
         if values.len() > 1 {

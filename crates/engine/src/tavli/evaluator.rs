@@ -6,27 +6,31 @@ use std::sync::Arc;
 use tablen_rules::tavli::{BySide, MEN, Packed, Ruleset, Side};
 
 use super::linear::Linear;
+use super::net::Net;
 use super::pips::PipCount;
 use super::value::Value;
 
 /// The evaluators that are built in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum EvaluatorKind {
-    /// [`Linear`] with the trained weights.
+    /// The trained [`Net`].
     #[default]
-    Trained,
+    Net,
+    /// [`Linear`] with the trained weights: what was in use before the net, kept as its opponent.
+    Linear,
     /// [`PipCount`]: what others must beat.
     Pips,
 }
 
 impl EvaluatorKind {
     /// Every evaluator, the usual one first.
-    pub const ALL: [EvaluatorKind; 2] = [EvaluatorKind::Trained, EvaluatorKind::Pips];
+    pub const ALL: [EvaluatorKind; 3] = [EvaluatorKind::Net, EvaluatorKind::Linear, EvaluatorKind::Pips];
 
     /// Its name in the text of a player.
     pub const fn name(self) -> &'static str {
         match self {
-            EvaluatorKind::Trained => "trained",
+            EvaluatorKind::Net => "net",
+            EvaluatorKind::Linear => "linear",
             EvaluatorKind::Pips => "pips",
         }
     }
@@ -39,7 +43,12 @@ impl EvaluatorKind {
     /// The evaluator itself.
     pub fn evaluator(self) -> Arc<dyn Evaluator> {
         match self {
-            EvaluatorKind::Trained => Arc::new(Linear::trained()),
+            // The net is there: a test reads it.
+            EvaluatorKind::Net => match Net::registered() {
+                Some(net) => Arc::new(net),
+                None => Arc::new(Linear::trained()),
+            },
+            EvaluatorKind::Linear => Arc::new(Linear::trained()),
             EvaluatorKind::Pips => Arc::new(PipCount),
         }
     }
@@ -79,7 +88,8 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Takes at most so many of the results of a throw of `mover` and values them. The values are the mover's, whose turn it is.
+    /// Takes at most so many of the results of a throw of `mover` and values them: the results and their values. The values are the
+    /// mover's, whose turn it is.
     pub fn evaluate(
         &mut self,
         evaluator: &dyn Evaluator,
@@ -87,7 +97,7 @@ impl Batch {
         mover: Side,
         results: &mut impl Iterator<Item = BySide<Packed>>,
         most: u64,
-    ) -> &[Value] {
+    ) -> (&[BySide<Packed>], &[Value]) {
         self.positions.clear();
         self.positions.extend(results.take(usize::try_from(most).unwrap_or(BATCH).min(BATCH)));
         self.values.clear();
@@ -95,6 +105,6 @@ impl Batch {
         for (value, men) in self.values.iter_mut().zip(&self.positions) {
             *value = if men[mover].off() == MEN { Value::WON } else { -*value };
         }
-        &self.values
+        (&self.positions, &self.values)
     }
 }

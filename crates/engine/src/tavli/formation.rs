@@ -67,6 +67,9 @@ impl Formation {
     }
 }
 
+/// From before cell 1 until a man is off.
+pub(super) const COURSE: u32 = 25;
+
 /// The numbers of the bits that are set, the lowest first.
 #[inline]
 pub(super) fn bits(mut set: u32) -> impl Iterator<Item = u32> {

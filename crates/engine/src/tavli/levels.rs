@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::evaluator::{Evaluator, EvaluatorKind};
-use super::lookahead::Lookahead;
+use super::habits::Habits;
+use super::lookahead::{Lookahead, Turns};
 use super::random::Random;
 use super::value::{LogOdds, UNIT, Value};
 use crate::{ForSideToMove, Level};
@@ -17,6 +18,8 @@ pub struct Settings {
     pub nodes: u64,
     /// How far it misjudges results: the usual size of an error, in millionths of a unit of log odds.
     pub noise: i32,
+    /// How it errs, beyond that, as people do.
+    pub habits: Habits,
     /// Whether it looks at the enemy's answers, and how far.
     pub lookahead: Option<Lookahead>,
 }
@@ -27,17 +30,31 @@ const CENTI: i32 = UNIT / 100;
 /// The most positions a player looks at for one turn.
 const NODES: u64 = 2_000_000;
 
-/// The noise of the levels, the weakest first. The steps are measured: see the table in the module's documentation.
-const NOISE: [i32; Level::COUNT] =
-    [600 * CENTI, 160 * CENTI, 90 * CENTI, 55 * CENTI, 35 * CENTI, 20 * CENTI, 8 * CENTI, 0];
+/// What makes a level weaker than the strongest: the noise, in hundredths of a unit of log odds, and its habits.
+const fn weakness(noise: i32, percent: u32, haste: i32, boldness: i32, looseness: i32) -> (i32, Habits) {
+    (noise * CENTI, Habits { percent, haste, boldness, looseness })
+}
+
+/// The weaknesses of the levels, the weakest first. The steps are measured: see the table in the module's documentation.
+const WEAKNESSES: [(i32, Habits); Level::COUNT] = [
+    weakness(300, 90, 20_000, 1_000, 200_000),
+    weakness(140, 70, 15_000, 700, 150_000),
+    weakness(80, 40, 10_000, 500, 100_000),
+    weakness(50, 25, 8_000, 400, 80_000),
+    weakness(30, 15, 5_000, 300, 50_000),
+    weakness(15, 0, 0, 0, 0),
+    weakness(0, 0, 0, 0, 0),
+    weakness(0, 0, 0, 0, 0),
+];
 
 impl Settings {
     /// As strong as it gets: it judges as well as it can and looks ahead.
     pub fn full() -> Settings {
         Settings {
-            evaluator: EvaluatorKind::Trained.evaluator(),
+            evaluator: EvaluatorKind::default().evaluator(),
             nodes: NODES,
             noise: 0,
+            habits: Habits::default(),
             lookahead: Some(Lookahead::FULL),
         }
     }
@@ -45,22 +62,34 @@ impl Settings {
     /// The settings of a level. Only the strongest looks ahead.
     pub fn of(level: Level) -> Settings {
         let index = usize::from(level.number() - Level::WEAKEST.number());
-        let noise = NOISE.get(index).copied().unwrap_or(0);
+        let (noise, habits) = WEAKNESSES.get(index).copied().unwrap_or_default();
         let lookahead = (level == Level::STRONGEST).then_some(Lookahead::FULL);
-        Settings { noise, lookahead, ..Settings::full() }
+        Settings { noise, habits, lookahead, ..Settings::full() }
+    }
+
+    /// The habits by which the player plays this turn, if it does.
+    pub(super) fn habits_now(&self, random: &mut Random) -> Option<Habits> {
+        let is_careless = random.word() % 100 < u64::from(self.habits.percent);
+        is_careless.then_some(self.habits)
     }
 
     /// A value as the player sees it. A win is seen by everybody.
     #[inline]
-    pub(super) fn misjudged(&self, value: Value, random: &mut Random) -> Value {
-        if self.noise == 0 || value == Value::WON {
+    pub(super) fn misjudged(&self, value: Value, error: i32, random: &mut Random) -> Value {
+        if value == Value::WON {
             return value;
         }
-        ForSideToMove(LogOdds(value.0.0 + random.error(self.noise)))
+        let noise = if self.noise == 0 { 0 } else { random.error(self.noise) };
+        ForSideToMove(LogOdds(value.0.0 + noise + error))
     }
 }
 
 impl Lookahead {
-    /// How far the strongest looks ahead.
-    pub const FULL: Lookahead = Lookahead { candidates: 8, margin: 30 * CENTI, replies: 1_000 };
+    /// How far the strongest level looks ahead.
+    pub const FULL: Lookahead =
+        Lookahead { turns: Turns::One, candidates: 8, margin: 30 * CENTI, replies: 1_000 };
+
+    /// One turn farther: for analyses, it takes seconds.
+    pub const TWO_TURNS: Lookahead =
+        Lookahead { turns: Turns::Two, candidates: 4, margin: 15 * CENTI, replies: 400 };
 }

@@ -25,15 +25,18 @@
 //! | 4 | 3 | 683 | 68.3 % | 66.0 – 70.6 % |
 //! | 5 | 4 | 734 | 73.4 % | 71.1 – 75.6 % |
 
+pub mod analysis;
 mod bench;
 mod budget;
 mod candidates;
 mod engine;
 mod evaluator;
 mod formation;
+mod habits;
 mod levels;
 mod linear;
 mod lookahead;
+pub mod net;
 mod pips;
 mod player;
 mod random;
@@ -44,11 +47,13 @@ mod value;
 mod weights;
 
 pub use bench::{Bench, bench};
-pub use engine::{Engine, Progress, Thought};
+pub use engine::{Assessment, Engine, Progress, Thought};
 pub use evaluator::{Evaluator, EvaluatorKind};
+pub use habits::Habits;
 pub use levels::Settings;
 pub use linear::Linear;
-pub use lookahead::Lookahead;
+pub use lookahead::{Lookahead, Turns};
+pub use net::Net;
 pub use pips::PipCount;
 pub use player::Player;
 pub use value::{LogOdds, Value};

@@ -1,8 +1,9 @@
 //! The race and nothing else.
 
-use tablen_rules::tavli::{BySide, Cell, Column, Packed, Ruleset, Side};
+use tablen_rules::tavli::{BySide, Column, Packed, Ruleset, Side};
 
 use super::evaluator::Evaluator;
+use super::formation::COURSE;
 use super::value::{LogOdds, UNIT, Value};
 use crate::ForSideToMove;
 
@@ -10,21 +11,23 @@ use crate::ForSideToMove;
 #[derive(Clone, Copy, Debug)]
 pub struct PipCount;
 
-/// From before cell 1 until a man is off.
-const COURSE: i32 = 25;
 /// What a throw brings on average: three dice, pairs four times and three alike twelve times.
 const THROW: i32 = 15;
 /// So many pips ahead are a unit of log odds.
 const UNIT_PIPS: i32 = 30;
 
-/// The pips that a side still has to throw.
-fn pips(men: Packed) -> i32 {
-    let hand = COURSE * i32::from(men.hand());
-    let middle: i32 =
-        Column::all().map(|column| (COURSE - i32::from(column.number())) * i32::from(men.hit(column))).sum();
-    let cells: i32 =
-        Cell::all().map(|cell| (COURSE - i32::from(cell.number())) * i32::from(men.on(cell))).sum();
-    hand + middle + cells
+/// The pips that these men still have to go.
+fn pips(men: Packed) -> u32 {
+    let mut pips = COURSE * u32::from(men.hand());
+    for cell in men.occupied().cells() {
+        pips += (COURSE - u32::from(cell.number())) * u32::from(men.on(cell));
+    }
+    if men.is_hit() {
+        for column in Column::all() {
+            pips += (COURSE - u32::from(column.number())) * u32::from(men.hit(column));
+        }
+    }
+    pips
 }
 
 impl Evaluator for PipCount {
@@ -36,7 +39,8 @@ impl Evaluator for PipCount {
         values: &mut Vec<Value>,
     ) {
         values.extend(positions.iter().map(|men| {
-            let lead = pips(men[to_throw.other()]) - pips(men[to_throw]) + THROW / 2;
+            let lead =
+                pips(men[to_throw.other()]).cast_signed() - pips(men[to_throw]).cast_signed() + THROW / 2;
             ForSideToMove(LogOdds(lead * (UNIT / UNIT_PIPS)))
         }));
     }

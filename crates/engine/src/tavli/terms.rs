@@ -147,14 +147,14 @@ pub(super) fn facing(
 
 /// How many of the six cells after a place are shut.
 #[inline]
-const fn shut(held: u32, place: u32) -> usize {
+pub(super) const fn shut(held: u32, place: u32) -> usize {
     (held >> (place + 1) & 0b11_1111).count_ones() as usize
 }
 
 /// The throws of 216 that hit some man, and the cells that hits cost, each times its throws. Blocks on the way are not
 /// looked at: a direct shot has none, and indirect ones are few.
 #[inline]
-fn risk(own: &Formation, shooters: u32) -> (i32, i32) {
+pub(super) fn risk(own: &Formation, shooters: u32) -> (i32, i32) {
     let mut any = Throws::NONE;
     let mut loss = 0;
     for cell in bits(own.blots) {

@@ -7,13 +7,16 @@ use tablen_engine::analysis::Graph;
 use tablen_engine::{Level, Limits};
 use tablen_rules::words::{Lang, Message};
 
+use crate::arguments::Given;
+
 /// What is asked of the computer.
-#[derive(Clone, Copy)]
 pub struct Asked {
     /// How hard it thinks about each turn.
     pub effort: Effort,
     /// How many of the best lines it tells.
     pub lines: usize,
+    /// The throw, in a position of a game with dice.
+    pub roll: Option<Given<'static>>,
 }
 
 /// How hard the computer thinks about each turn.
@@ -35,6 +38,15 @@ pub trait FamilyAnalysis {
 
     /// The winning chances over a round; nothing for a position or where a family draws none.
     fn graph(&self, title: Message) -> Option<Graph>;
+}
+
+/// What was found as a JSON object, with further members.
+pub fn with_members(found: serde_json::Result<Value>, mut object: Value) -> Value {
+    // Nothing that is found has a key that is no text, so it can always be written.
+    if let (Some(members), Ok(Value::Object(found))) = (object.as_object_mut(), found) {
+        members.extend(found);
+    }
+    object
 }
 
 /// On which side of its column a cell of a table stands.

@@ -94,16 +94,8 @@ pub fn analyse_round(
 ) -> Result<Box<dyn FamilyAnalysis>, Failure> {
     Ok(match round {
         Round::Tafl(round) => Box::new(tafl::analyse_round(round, asked, signals, next)?),
-        Round::Tavli(round) => Box::new(tavli::judge(round, asked.effort, signals, next)),
+        Round::Tavli(round) => Box::new(tavli::analyse_round(round, asked, signals, next)?),
     })
-}
-
-/// Why there is no graph of a round; nothing if there is.
-pub fn graph_refused(round: &Round) -> Option<Message> {
-    match round {
-        Round::Tafl(_) => None,
-        Round::Tavli(_) => Some(tavli::graph_refused()),
-    }
 }
 
 /// A computer player behind the engine protocol; tavli has none yet.

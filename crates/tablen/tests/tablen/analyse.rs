@@ -47,9 +47,7 @@ fn json(record: &str, flags: &[&str]) -> Value {
 #[test]
 fn every_turn_is_judged_in_every_game() {
     let folder = tempfile::tempdir().unwrap();
-    for (preset, first, value) in
-        [("brandubh", "attackers", "points"), ("alea", "defenders", "points"), ("tavli", "white", "chance")]
-    {
+    for (preset, first) in [("brandubh", "attackers"), ("alea", "defenders"), ("tavli", "white")] {
         let records = games_of(preset, folder.path());
         let told = json(&records, &["--level", "2"]);
         assert_eq!(told["interrupted"], false);
@@ -60,7 +58,7 @@ fn every_turn_is_judged_in_every_game() {
             let turns = record["rounds"][0]["turns"].as_array().unwrap();
             assert_eq!(turns.len(), 12, "{preset}");
             assert_eq!(turns[0]["side"], first);
-            assert!(turns[0]["value"][value].is_number(), "{preset}: {}", turns[0]);
+            assert!(turns[0]["chance_after"].is_number(), "{preset}: {}", turns[0]);
             assert!(turns.iter().all(|turn| turn["nodes"].as_u64().unwrap() > 0), "{preset}");
             for turn in turns {
                 let is_best = turn["is_best"].as_bool().unwrap();
@@ -271,6 +269,47 @@ fn the_graph_is_drawn_in_every_language() {
     }
 }
 
+/// Zeno's position, with his throw and before it.
+#[test]
+fn turns_and_throws_of_tavli_are_compared() {
+    let zeno = "white 6:7 9:1 10:2 19:2 20:2 23:1 beyond; \
+                black 8:2 11:2 12:2 13:1 14:2 15:2 18:2 21:2 beyond; white to roll";
+    let ask = |flags: &[&str]| {
+        let all = [&["analyse", "--preset", "tavli", "--position", zeno, "--level", "7"], flags].concat();
+        let output = tablen(&all).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let found: Value = serde_json::from_str(&ask(&["--roll", "256", "--json"])).unwrap();
+    assert_eq!((&found["choices"], &found["roll"]), (&1.into(), &"256".into()));
+    assert_eq!(found["plays"][0]["turn"], "256: 20-22 19-24 10-16");
+    assert!(found["luck"].as_f64().unwrap() < 0.0, "{found}");
+    let told = ask(&["--roll", "134", "--lines", "4"]);
+    assert!(told.contains("\n4. "), "{told}");
+    let found: Value = serde_json::from_str(&ask(&["--json"])).unwrap();
+    let throws = found["throws"].as_array().unwrap();
+    assert_eq!(throws.len(), 56);
+    let mean: f64 =
+        throws.iter().map(|t| t["weight"].as_f64().unwrap() * t["chance"].as_f64().unwrap()).sum();
+    assert!((mean / 216.0 - found["chance"].as_f64().unwrap()).abs() < 0.001);
+    assert!(ask(&[]).contains("256"));
+}
+
+/// Luck and losses of a record, and its graph.
+#[test]
+fn a_record_of_tavli_is_told_with_its_luck() {
+    let folder = tempfile::tempdir().unwrap();
+    let records = games_of("tavli", folder.path());
+    let graph = folder.path().join("graph.svg");
+    let told = json(&records, &["--level", "7", "--graph", graph.to_str().unwrap()]);
+    let round = &told["records"][0]["rounds"][0];
+    let luck: f64 =
+        round["turns"].as_array().unwrap().iter().step_by(2).map(|t| t["luck"].as_f64().unwrap()).sum();
+    assert!((round["white"]["luck"].as_f64().unwrap() - luck).abs() < 1e-6, "{round}");
+    assert!(round["black"]["loss_per_unforced"].is_number() && round["black"]["unforced"].is_number());
+    assert!(fs::read_to_string(graph).unwrap().contains("<polyline"));
+}
+
 #[test]
 fn what_cannot_be_analysed_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
@@ -281,10 +320,11 @@ fn what_cannot_be_analysed_is_refused_with_the_reason() {
         (&["analyse"][..], "This command needs a FILE with a record, or a position"),
         (&["analyse", "x", "--preset", "tablut"], "A record and a position are analysed separately"),
         (&["analyse", "--preset", "tablut", "--graph", "x.svg"], "A graph shows a whole game"),
-        (&["analyse", "--preset", "tavli"], "Positions of tavli are analysed in a record"),
+        (&["analyse", "--preset", "tavli", "--roll", "789"], "--roll"),
+        (&["analyse", "--preset", "tablut", "--roll", "256"], "this game has no dice"),
         (&["analyse", "--position", "/9/9/9/9/9/9/9/9/K8/ attackers"], "The game is over in this position"),
         (&["analyse", "--preset", "tablut", "--lines", "0"], "--lines takes a number from 1 to 100"),
-        (&["analyse", tavli, "--graph", "x.svg"], "There is a graph for tafl games only"),
+        (&["analyse", tavli, "--roll", "256"], "A record and a position are analysed separately"),
     ] {
         let output = tablen(flags).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();

@@ -19,19 +19,19 @@ fn fresh_folder(name: &str) -> PathBuf {
 }
 
 #[test]
-fn weights_are_trained_alike_and_can_play() {
+fn a_net_of_tavli_is_trained_alike_and_can_play() {
     let folder = fresh_folder("train");
     let [one, other] = ["one", "other"].map(|name| folder.join(name).display().to_string());
     for (file, threads) in [(&one, "1"), (&other, "2")] {
         let output =
-            run(&["train", "tavli", "--games", "32", "--seed", "3", "--threads", threads, "--weights", file]);
+            run(&["train", "tavli", "--games", "32", "--seed", "3", "--threads", threads, "--net", file]);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         assert!(String::from_utf8(output.stdout).unwrap().starts_with("Learned from 32 games"));
     }
     assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "no checkpoint is left");
 
-    let players = format!("engine:tavli:depth=1,weights={one},engine:tavli:depth=1,eval=pips");
+    let players = format!("engine:tavli:depth=1,net={one},engine:tavli:depth=1,eval=pips");
     let output = run(&["match", "tavli", "--players", &players, "--games", "4"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     fs::remove_dir_all(folder).unwrap();
@@ -40,13 +40,13 @@ fn weights_are_trained_alike_and_can_play() {
 #[test]
 fn a_checkpoint_of_another_training_is_not_overwritten() {
     let folder = fresh_folder("train-other");
-    let file = folder.join("weights").display().to_string();
-    let checkpoint = folder.join("weights.checkpoint");
-    for (text, complaint) in [("", "Line 1"), ("tablen tavli training 1\nseed 3\n", "Line 2")] {
+    let file = folder.join("net").display().to_string();
+    let checkpoint = folder.join("net.checkpoint");
+    for text in ["", "tablen tavli training 1\nseed 3\n"] {
         fs::write(&checkpoint, text).unwrap();
-        let output = run(&["train", "tavli", "--games", "16", "--weights", &file]);
+        let output = run(&["train", "tavli", "--games", "16", "--net", &file]);
         assert_eq!(output.status.code(), Some(2), "{output:?}");
-        assert!(String::from_utf8(output.stderr).unwrap().contains(complaint));
+        assert!(String::from_utf8(output.stderr).unwrap().contains("no checkpoint of a training"));
         assert_eq!(fs::read_to_string(&checkpoint).unwrap(), text);
     }
     fs::remove_dir_all(folder).unwrap();

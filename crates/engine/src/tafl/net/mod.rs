@@ -8,7 +8,7 @@
 mod inputs;
 mod parameters;
 mod registry;
-mod simd;
+pub(crate) mod simd;
 
 use tablen_rules::tafl::{Bits, Made, Piece, Rules, State};
 

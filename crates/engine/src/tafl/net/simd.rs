@@ -8,20 +8,20 @@
 use super::parameters::CLIP;
 
 /// Neurons that are computed together.
-pub(super) const LANES: usize = 64;
+pub(crate) const LANES: usize = 64;
 
 /// The numbers of so many neurons, where vector instructions like to find them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(super) struct Block(pub(super) [i16; LANES]);
+pub(crate) struct Block(pub(crate) [i16; LANES]);
 
 impl Block {
-    pub(super) const ZERO: Block = Block([0; LANES]);
+    pub(crate) const ZERO: Block = Block([0; LANES]);
 }
 
 /// How sums are computed on this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Simd {
+pub(crate) enum Simd {
     /// In plain Rust.
     Portable,
     /// With AVX2; there only where the machine has it.
@@ -31,7 +31,7 @@ pub(super) enum Simd {
 
 impl Simd {
     /// The fastest way there is here.
-    pub(super) fn detect() -> Simd {
+    pub(crate) fn detect() -> Simd {
         #[cfg(target_arch = "x86_64")]
         if let Some(available) = avx2::Available::detect() {
             return Simd::Avx2(available);
@@ -58,7 +58,30 @@ impl Simd {
             Simd::Avx2(available) => available.output(sums, rows, fresh, weights),
         }
     }
+
+    /// Adds the rows of some inputs to sums, stopping at what 16 bits hold.
+    #[inline]
+    pub(crate) fn add(self, sums: &mut [Block], rows: &[Block], inputs: &[u16]) {
+        match self {
+            Simd::Portable => portable::add(sums, rows, inputs),
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx2(available) => available.add(sums, rows, inputs),
+        }
+    }
+
+    /// As [`Simd::output`] in finer units: sums stop at what 16 bits hold, neurons are clipped at [`FINE_CLIP`] and their squares have 12 bits.
+    #[inline]
+    pub(crate) fn fine_output(self, sums: &[Block], rows: &[Block], fresh: &[u16], weights: &[Block]) -> i32 {
+        match self {
+            Simd::Portable => portable::fine_output(sums, rows, fresh, weights),
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx2(available) => available.fine_output(sums, rows, fresh, weights),
+        }
+    }
 }
+
+/// Where a neuron is clipped in [`Simd::fine_output`]: so many units, and one more, are 1.
+pub(crate) const FINE_CLIP: i16 = 1_023;
 
 /// The inputs that a move brings and takes away.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +97,7 @@ fn block_of(rows: &[Block], blocks: usize, input: u16, block: usize) -> &Block {
 }
 
 mod portable {
-    use super::{Block, CLIP, Changes, LANES, block_of};
+    use super::{Block, CLIP, Changes, FINE_CLIP, LANES, block_of};
 
     pub(super) fn update(before: &[Block], after: &mut [Block], rows: &[Block], changes: Changes<'_>) {
         let blocks = before.len();
@@ -114,20 +137,54 @@ mod portable {
         }
         output
     }
+
+    pub(super) fn add(sums: &mut [Block], rows: &[Block], inputs: &[u16]) {
+        let blocks = sums.len();
+        for (number, sums) in sums.iter_mut().enumerate() {
+            for input in inputs {
+                let row = block_of(rows, blocks, *input, number);
+                for lane in 0..LANES {
+                    sums.0[lane] = sums.0[lane].saturating_add(row.0[lane]);
+                }
+            }
+        }
+    }
+
+    pub(super) fn fine_output(sums: &[Block], rows: &[Block], fresh: &[u16], weights: &[Block]) -> i32 {
+        let blocks = sums.len();
+        let mut output = 0i32;
+        for (number, (sums, weights)) in sums.iter().zip(weights).enumerate() {
+            let mut sums = *sums;
+            for input in fresh {
+                let row = block_of(rows, blocks, *input, number);
+                for lane in 0..LANES {
+                    sums.0[lane] = sums.0[lane].saturating_add(row.0[lane]);
+                }
+            }
+            for lane in 0..LANES {
+                // Fifteen bits squared have thirty: the upper fifteen of them, rounded, and of these the upper twelve.
+                let clipped = i32::from(sums.0[lane].clamp(0, FINE_CLIP)) << 5;
+                let square = (clipped * clipped + (1 << 14)) >> 15 >> 3;
+                output = output.wrapping_add(square * i32::from(weights.0[lane]));
+            }
+        }
+        output
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::{
-        __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16,
-        _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256, _mm256_sub_epi16,
+        __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_adds_epi16, _mm256_madd_epi16, _mm256_max_epi16,
+        _mm256_min_epi16, _mm256_mulhrs_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
+        _mm256_slli_epi16, _mm256_srai_epi16, _mm256_sub_epi16,
     };
 
-    use super::{Block, CLIP, Changes, block_of};
+    use super::{Block, CLIP, Changes, FINE_CLIP, block_of};
 
     /// Proof that this machine has AVX2: only [`Available::detect`] makes one.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub(in super::super) struct Available(());
+    pub(crate) struct Available(());
 
     impl Available {
         pub(super) fn detect() -> Option<Available> {
@@ -150,6 +207,24 @@ mod avx2 {
         pub(super) fn output(self, sums: &[Block], rows: &[Block], fresh: &[u16], weights: &[Block]) -> i32 {
             // SAFETY: as above.
             unsafe { output(sums, rows, fresh, weights) }
+        }
+
+        #[inline]
+        pub(super) fn add(self, sums: &mut [Block], rows: &[Block], inputs: &[u16]) {
+            // SAFETY: as above.
+            unsafe { add(sums, rows, inputs) }
+        }
+
+        #[inline]
+        pub(super) fn fine_output(
+            self,
+            sums: &[Block],
+            rows: &[Block],
+            fresh: &[u16],
+            weights: &[Block],
+        ) -> i32 {
+            // SAFETY: as above.
+            unsafe { fine_output(sums, rows, fresh, weights) }
         }
     }
 
@@ -211,6 +286,44 @@ mod avx2 {
         }
         sum(output)
     }
+
+    #[target_feature(enable = "avx2")]
+    fn add(sums: &mut [Block], rows: &[Block], inputs: &[u16]) {
+        let blocks = sums.len();
+        for (number, sums) in sums.iter_mut().enumerate() {
+            let mut lanes = load(sums);
+            for input in inputs {
+                let row = load(block_of(rows, blocks, *input, number));
+                for (lane, row) in lanes.iter_mut().zip(row) {
+                    *lane = _mm256_adds_epi16(*lane, row);
+                }
+            }
+            // SAFETY: as in `load`, the other way round.
+            *sums = unsafe { std::mem::transmute::<[__m256i; 4], Block>(lanes) };
+        }
+    }
+
+    #[target_feature(enable = "avx2")]
+    fn fine_output(sums: &[Block], rows: &[Block], fresh: &[u16], weights: &[Block]) -> i32 {
+        let blocks = sums.len();
+        let (least, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(FINE_CLIP));
+        let mut output = _mm256_setzero_si256();
+        for (number, (sums, weights)) in sums.iter().zip(weights).enumerate() {
+            let mut lanes = load(sums);
+            for input in fresh {
+                let row = load(block_of(rows, blocks, *input, number));
+                for (lane, row) in lanes.iter_mut().zip(row) {
+                    *lane = _mm256_adds_epi16(*lane, row);
+                }
+            }
+            for (lane, weight) in lanes.into_iter().zip(load(weights)) {
+                let clipped = _mm256_slli_epi16::<5>(_mm256_min_epi16(_mm256_max_epi16(lane, least), most));
+                let square = _mm256_srai_epi16::<3>(_mm256_mulhrs_epi16(clipped, clipped));
+                output = _mm256_add_epi32(output, _mm256_madd_epi16(square, weight));
+            }
+        }
+        sum(output)
+    }
 }
 
 #[cfg(test)]
@@ -244,6 +357,14 @@ mod tests {
             for fresh in [&list[..0], &list[..7], &list[3..]] {
                 let outputs = ways.map(|simd| simd.output(&before, &rows, fresh, &weights));
                 assert_eq!(outputs[0], outputs[1]);
+                let outputs = ways.map(|simd| simd.fine_output(&before, &rows, fresh, &weights));
+                assert_eq!(outputs[0], outputs[1]);
+                let added = ways.map(|simd| {
+                    let mut sums = before.clone();
+                    simd.add(&mut sums, &rows, fresh);
+                    sums
+                });
+                assert_eq!(added[0], added[1]);
             }
         }
     }

@@ -12,7 +12,7 @@ use tablen_rules::words::Lang;
 
 use super::play::level;
 use super::{Command, read_file, write_json};
-use crate::arguments::{Argument, JSON};
+use crate::arguments::{Argument, Given, JSON};
 use crate::failure::Failure;
 use crate::families::{Asked, Effort, FamilyPosition};
 use crate::subject::{self, FIRST, NAMED_PRESET, POSITION, RULES, SET};
@@ -38,9 +38,10 @@ const LINES: Argument = Argument::number("lines", "number");
 const NODES: Argument = Argument::number("nodes", "number");
 const TIME: Argument = Argument::number("time", "seconds");
 const GRAPH: Argument = Argument::file("graph");
+const ROLL: Argument = Argument::flag("roll", "dice").said_as("analyse-roll");
 
 /// What describes a position.
-const OF_A_POSITION: [Argument; 5] = [POSITION, NAMED_PRESET, FIRST, RULES, SET];
+const OF_A_POSITION: [Argument; 6] = [POSITION, ROLL, NAMED_PRESET, FIRST, RULES, SET];
 
 /// How many lines of a position are told where nothing is said. Of the turns of a record it is one.
 const USUAL_LINES: u64 = 3;
@@ -48,7 +49,7 @@ const USUAL_LINES: u64 = 3;
 impl Command for Analyse {
     const NAME: &'static str = "analyse";
     const ARGUMENTS: &'static [Argument] =
-        &[FILE, POSITION, NAMED_PRESET, FIRST, RULES, SET, LEVEL, NODES, TIME, LINES, GRAPH, JSON];
+        &[FILE, POSITION, ROLL, NAMED_PRESET, FIRST, RULES, SET, LEVEL, NODES, TIME, LINES, GRAPH, JSON];
 
     fn read(matches: &ArgMatches, _: Lang) -> Result<Analyse, Failure> {
         let nodes = NODES.given(matches)?.map(|given| given.number(1..=1_000_000_000_000)).transpose()?;
@@ -78,7 +79,8 @@ impl Command for Analyse {
             }
         };
         let lines = usize::try_from(LINES.number_or(matches, usual_lines, 1..=100)?).unwrap_or(usize::MAX);
-        Ok(Analyse { subject, asked: Asked { effort, lines }, graph, is_json: JSON.is_given(matches) })
+        let roll = ROLL.given(matches)?.map(Given::into_owned);
+        Ok(Analyse { subject, asked: Asked { effort, lines, roll }, graph, is_json: JSON.is_given(matches) })
     }
 
     fn run(self, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {

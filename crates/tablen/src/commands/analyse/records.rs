@@ -48,9 +48,6 @@ impl Records {
             games.push((read, table.as_ref().map(rounds_of).unwrap_or_default(), table));
         }
         let rounds = || games.iter().flat_map(|(_, rounds, _)| rounds);
-        if let (Some(_), Some(refused)) = (&graph, rounds().find_map(families::graph_refused)) {
-            return Err(Failure::Input(refused));
-        }
         let total: usize = rounds().map(|round| round.turns()).sum();
         let mut progress = Progress::new(total as u64, lang);
         let mut done = 0;

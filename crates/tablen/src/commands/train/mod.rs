@@ -9,7 +9,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
+use sha2::{Digest as _, Sha256};
 use tablen_engine::Stop;
+use tablen_lab::matches::Tally;
 use tablen_rules::words::{Lang, Message};
 
 use super::Command;
@@ -19,7 +21,7 @@ use crate::families::training;
 
 /// Learns the evaluation of a game by self-play. Ctrl-C, or a kill, ends it with what the same command goes on from.
 pub enum Train {
-    /// The weights of tavli's evaluation.
+    /// The net of tavli's evaluation.
     Tavli(tavli::Train),
     /// A net for rules of tafl.
     Tafl(tafl::Train),
@@ -38,7 +40,7 @@ impl Command for Train {
     const NAME: &'static str = "train";
     const ARGUMENTS: &'static [Argument] = &[
         GAME,
-        tavli::WEIGHTS,
+        tavli::NET,
         tafl::PRESET,
         tafl::DATA,
         tafl::NETS_FOLDER,
@@ -108,4 +110,55 @@ fn failed(message: Message, path: &Path, error: &io::Error) -> Failure {
 /// The failure of a file that is not what it should be.
 fn refused(path: &Path, error: Message) -> Failure {
     Failure::Input(message!("train.error").text("file", path.display()).with("error", error))
+}
+
+/// A net that was let in, as the list of its folder has it.
+struct Registered {
+    file: String,
+    /// How many it learned from.
+    positions: String,
+    /// How it was trained.
+    how: String,
+    error: String,
+    /// Against whom the match was that let it in.
+    against: String,
+    hash: String,
+}
+
+/// How the list of nets begins.
+const REGISTRY: &str = "# Nets\n\n| net | positions | how | error | match that let it in | SHA-256 |\n|---|---|---|---|---|---|\n";
+
+/// Adds a net's line to the list in its folder.
+fn register(folder: &Path, net: &Registered, tally: &Tally) -> Result<(), Failure> {
+    let path = folder.join("README.md");
+    let mut text = match read(&path)? {
+        Some(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        None => REGISTRY.to_owned(),
+    };
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    let (score, games) = score_of(tally);
+    let interval = tally.pairs().score().map(|score| score.interval());
+    let interval = interval
+        .map_or_else(String::new, |range| format!(" ({:.1} – {:.1})", range.low * 100.0, range.high * 100.0));
+    let Registered { file, positions, how, error, against, hash } = net;
+    text += &format!(
+        "| `{file}` | {positions} | {how} | {error} | {score:.1} %{interval} of {games} games against {against} | `{hash}` |\n",
+        score = score * 100.0,
+    );
+    write(&path, text.as_bytes())
+}
+
+fn score_of(tally: &Tally) -> (f64, u64) {
+    (tally.pairs().score().map_or(0.5, |score| score.mean()), tally.games().len())
+}
+
+fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn gate_line(tally: &Tally, most: u64) -> Message {
+    let (score, games) = score_of(tally);
+    message!("train.tafl.gate").with("games", games).with("total", most).decimal("score", score * 100.0, 1)
 }

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ArgMatches;
-use sha2::{Digest as _, Sha256};
 use tablen_engine::Stop;
 use tablen_engine::tafl::net::{NETS, Parameters};
 use tablen_lab::matches::{self, End, Tally};
@@ -18,7 +17,9 @@ use tablen_lab::players::{self, Player};
 use tablen_lab::statistics::{Hypotheses, Sprt, Verdict};
 use tablen_rules::words::{Explain as _, Lang, Message};
 
-use super::{GAMES, SEED, failed, read, refused, threads, write};
+use super::{
+    GAMES, Registered, SEED, failed, gate_line, hash, read, refused, register, score_of, threads, write,
+};
 use crate::arguments::Argument;
 use crate::failure::Failure;
 use crate::families::training::tafl::{
@@ -316,31 +317,20 @@ impl Train {
 
     /// Adds the net's line to the list in its folder.
     fn register(&self, best: &Best, learned: &Learned, tally: &Tally) -> Result<(), Failure> {
-        let path = self.nets.join("README.md");
-        let mut text = match read(&path)? {
-            Some(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            None => REGISTRY.to_owned(),
-        };
-        if !text.ends_with('\n') {
-            text.push('\n');
-        }
-        let (score, games) = score_of(tally);
-        let interval = tally.pairs().score().map(|score| score.interval());
-        let interval = interval.map_or_else(String::new, |range| {
-            format!(" ({:.1} – {:.1})", range.low * 100.0, range.high * 100.0)
-        });
         let Learning { epochs, batch, seed, .. } = self.learning;
-        text += &format!(
-            "| `{preset}.net` | {positions} | {nodes} nodes, {epochs} epochs, batch {batch}, seed {seed} | {error:.2} % | {score:.1} %{interval} of {games} games against `{best}` at {GATE_NODES} nodes | `{hash}` |\n",
-            preset = self.preset.name(),
-            positions = learned.positions,
-            nodes = self.self_play.nodes,
-            error = learned.error.sqrt() * 100.0,
-            score = score * 100.0,
-            best = best.name,
-            hash = hash(&learned.bytes),
-        );
-        write(&path, text.as_bytes())
+        let nodes = self.self_play.nodes;
+        register(
+            &self.nets,
+            &Registered {
+                file: format!("{}.net", self.preset.name()),
+                positions: learned.positions.to_string(),
+                how: format!("{nodes} nodes, {epochs} epochs, batch {batch}, seed {seed}"),
+                error: format!("{:.2} %", learned.error.sqrt() * 100.0),
+                against: format!("`{}` at {GATE_NODES} nodes", best.name),
+                hash: hash(&learned.bytes),
+            },
+            tally,
+        )
     }
 }
 
@@ -367,19 +357,8 @@ struct Learned {
     error: f64,
 }
 
-/// How the list of nets begins.
-const REGISTRY: &str = "# Nets\n\n| net | positions | how | error | match that let it in | SHA-256 |\n|---|---|---|---|---|---|\n";
-
 fn interrupted(out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
     Ok(writeln!(out, "{}", message!("train.tafl.interrupted").render(lang))?)
-}
-
-fn score_of(tally: &Tally) -> (f64, u64) {
-    (tally.pairs().score().map_or(0.5, |score| score.mean()), tally.games().len())
-}
-
-fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Enough of a net's hash to tell nets apart.
@@ -408,9 +387,4 @@ fn learning_line(
         .with("total", u64::from(total))
         .decimal("error", errors.held_out.sqrt() * 100.0, 2)
         .text("left", left(elapsed, done, thousandths(f64::from(total - began))))
-}
-
-fn gate_line(tally: &Tally, most: u64) -> Message {
-    let (score, games) = score_of(tally);
-    message!("train.tafl.gate").with("games", games).with("total", most).decimal("score", score * 100.0, 1)
 }

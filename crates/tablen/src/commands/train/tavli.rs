@@ -1,34 +1,44 @@
-//! The weights of tavli's evaluation.
+//! The net of tavli's evaluation.
 
 use std::fs;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::ArgMatches;
 use tablen_engine::Stop;
+use tablen_lab::matches::{self, End};
+use tablen_lab::players::{NetFault, Player};
+use tablen_lab::statistics::{Hypotheses, Sprt, Verdict};
 use tablen_rules::words::{Explain, Lang, Message};
 
-use super::{GAMES, SEED, beside, read, refused, threads, write};
+use super::{
+    GAMES, Registered, SEED, beside, gate_line, hash, read, refused, register, score_of, threads, write,
+};
 use crate::arguments::Argument;
 use crate::failure::Failure;
-use crate::families::training::tavli::{self, NotATraining, Settings, Training};
+use crate::families::training::tavli::{self, Plain, Settings, Training};
 use crate::progress::Progress;
 
-/// Learns the weights and writes them to a file. When it is stopped, or killed, there is a checkpoint from which the same command goes on.
+/// Learns a net and writes it to a file. If the file is there, the training goes on from that net, and replaces it only if the new one wins a
+/// match against it. When it is stopped, or killed, there is a checkpoint from which the same command goes on.
 pub struct Train {
     settings: Settings,
     threads: usize,
-    weights: PathBuf,
+    net: PathBuf,
 }
 
-pub(super) const WEIGHTS: Argument = Argument::file("weights");
+pub(super) const NET: Argument = Argument::file("net").said_as("train-net");
 
 /// How many games are played unless it is said: enough to see that it learns, in some minutes.
 const DEFAULT_GAMES: u64 = 2_000;
 
 /// How often a checkpoint is written.
 const CHECKPOINT: Duration = Duration::from_secs(10);
+
+/// The most games of the match that lets a net in.
+const GATE_GAMES: u64 = 4_000;
 
 impl Train {
     pub(super) fn read(matches: &ArgMatches) -> Result<Train, Failure> {
@@ -38,51 +48,131 @@ impl Train {
                 seed: SEED.number_or(matches, 1, 0..=u64::MAX)?,
             },
             threads: threads(matches)?,
-            weights: WEIGHTS.path(matches)?.map_or_else(|| tavli::WEIGHTS.into(), Path::to_owned),
+            net: NET.path(matches)?.map_or_else(|| tavli::NET.into(), Path::to_owned),
         })
     }
 
     pub(super) fn run(self, stop: &Stop, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
-        let checkpoint = beside(&self.weights, ".checkpoint");
-        let mut training = self.begin(&checkpoint)?;
-        let before = training.games();
+        let checkpoint = beside(&self.net, ".checkpoint");
+        let before = read(&self.net)?;
+        let mut training = self.begin(before.as_deref(), &checkpoint)?;
+        let played = training.games();
         let mut progress = Progress::new(self.settings.games, lang);
         let mut written = Instant::now();
         while !training.is_complete() && !stop.is_stopped() {
             training.round(self.threads);
             let elapsed = progress.elapsed();
-            progress.tell(|| progress_line(&training, before, elapsed));
-            if written.elapsed() >= CHECKPOINT {
-                write(&checkpoint, training.to_text().as_bytes())?;
+            progress.tell(|| progress_line(&training, played, elapsed));
+            if written.elapsed() >= CHECKPOINT || training.is_complete() {
+                write(&checkpoint, &training.to_bytes())?;
                 written = Instant::now();
             }
         }
         drop(progress);
         if !training.is_complete() {
-            write(&checkpoint, training.to_text().as_bytes())?;
+            write(&checkpoint, &training.to_bytes())?;
             let line = message!("train.interrupted").with("games", training.games());
             let line = line.with("total", self.settings.games).text("file", checkpoint.display());
             return Ok(writeln!(out, "{}", line.render(lang))?);
         }
-        write(&self.weights, training.weights().to_string().as_bytes())?;
-        // It may not be there: a short training needs none.
-        let _ = fs::remove_file(&checkpoint);
-        let line =
-            message!("train.done").with("games", training.games()).text("file", self.weights.display());
-        Ok(writeln!(out, "{}", line.render(lang))?)
+        let bytes = training.net().to_bytes();
+        let Some(before) = before else {
+            write(&self.net, &bytes)?;
+            // It may not be there: a short training needs none.
+            let _ = fs::remove_file(&checkpoint);
+            let line =
+                message!("train.done").with("games", training.games()).text("file", self.net.display());
+            return Ok(writeln!(out, "{}", line.render(lang))?);
+        };
+        if self.gate(&training, &before, &bytes, stop, out, lang)? {
+            let _ = fs::remove_file(&checkpoint);
+        }
+        Ok(())
     }
 
     /// The training of the checkpoint, if there is one of these settings, or a new one.
-    fn begin(&self, checkpoint: &Path) -> Result<Training, Failure> {
-        let Some(bytes) = read(checkpoint)? else { return Ok(Training::new(self.settings)) };
-        let refused = |message: Message| refused(checkpoint, message);
-        let text = String::from_utf8_lossy(&bytes);
-        let training: Training = text.parse().map_err(|fault: NotATraining| refused(fault.message()))?;
-        if *training.settings() == self.settings {
-            return Ok(training);
+    fn begin(&self, before: Option<&[u8]>, checkpoint: &Path) -> Result<Training, Failure> {
+        let mut training = match before {
+            None => Training::new(self.settings),
+            Some(bytes) => {
+                let net = Plain::from_bytes(bytes);
+                let net = net.map_err(|fault| refused(&self.net, NetFault::NotATavliNet(fault).message()))?;
+                Training::from_net(self.settings, &net)
+                    .ok_or_else(|| refused(&self.net, message!("train.error.shape")))?
+            }
+        };
+        if let Some(bytes) = read(checkpoint)? {
+            training.take_up(&bytes).map_err(|fault| refused(checkpoint, fault.message()))?;
         }
-        let Settings { games, seed } = *training.settings();
-        Err(refused(message!("train.error.other").with("games", games).with("seed", seed)))
+        Ok(training)
+    }
+
+    /// Lets the new net play against the one before, and replaces that if it wins. Says whether the match was played to its end.
+    fn gate(
+        &self,
+        training: &Training,
+        before: &[u8],
+        bytes: &[u8],
+        stop: &Stop,
+        out: &mut dyn Write,
+        lang: Lang,
+    ) -> Result<bool, Failure> {
+        let candidate = beside(&self.net, ".candidate");
+        write(&candidate, bytes)?;
+        let hypotheses: Hypotheses = "elo:0,15".parse().map_err(|error| Failure::input(&error))?;
+        let sprt = Sprt { hypotheses, alpha: 0.05, beta: 0.05 };
+        let player = |file: &Path| {
+            let text = format!("engine:tavli:net={},depth=1", file.display());
+            text.parse::<Player>().map_err(|error| Failure::input(&error))
+        };
+        let players = [player(&candidate)?, player(&self.net)?];
+        let settings = matches::Settings {
+            pairs: GATE_GAMES / 2,
+            seed: self.settings.seed,
+            sprt: Some(sprt),
+            ..matches::Settings::new(tavli::ruleset(), players)
+        };
+        let mut progress = Progress::new(GATE_GAMES, lang);
+        let played = matches::run(&settings, self.threads, stop, |_, tally| {
+            progress.tell(|| gate_line(tally, GATE_GAMES));
+            ControlFlow::Continue(())
+        });
+        drop(progress);
+        let played = played.map_err(|fault| Failure::input(&fault))?;
+        if played.end == End::Interrupted {
+            writeln!(out, "{}", message!("train.tafl.interrupted").render(lang))?;
+            return Ok(false);
+        }
+        let tally = &played.tally;
+        let is_better = match sprt.verdict(tally.pairs()) {
+            Some(verdict) => verdict == Verdict::Higher,
+            None => tally.pairs().score().is_some_and(|score| score.interval().low > 0.5),
+        };
+        let name = &hash(before)[..8];
+        if is_better {
+            write(&self.net, bytes)?;
+            let Settings { games, seed } = self.settings;
+            let file = self.net.file_name().map(|name| name.to_string_lossy().into_owned());
+            let registered = Registered {
+                file: file.unwrap_or_default(),
+                positions: format!("{games} games"),
+                how: format!("TD(λ) from `{name}`, seed {seed}"),
+                error: format!("{:.2} %", training.error() * 100.0),
+                against: format!("`{name}` at a glance"),
+                hash: hash(bytes),
+            };
+            register(self.net.parent().unwrap_or(Path::new("")), &registered, tally)?;
+        }
+        let _ = fs::remove_file(&candidate);
+        let verdict = if is_better { message!("train.tafl.better") } else { message!("train.tafl.refused") };
+        let (score, games) = score_of(tally);
+        let line = verdict
+            .decimal("score", score * 100.0, 1)
+            .with("games", games)
+            .text("best", name)
+            .text("file", self.net.display());
+        writeln!(out, "{}", line.render(lang))?;
+        Ok(true)
     }
 }
 

@@ -18,7 +18,7 @@ use tablen_table::view::TaflBoard;
 use super::picture::picture;
 use super::side_text;
 use crate::failure::Failure;
-use crate::families::analysis::{Align, write_table};
+use crate::families::analysis::{Align, with_members, write_table};
 use crate::families::{Asked, Effort, FamilyAnalysis};
 
 /// Entries of the transposition table, sixteen bytes each: an analysis thinks longer than a player.
@@ -68,6 +68,9 @@ pub fn analyse(
     asked: &Asked,
     signals: Signals<'_>,
 ) -> Result<AnalysedPosition, Failure> {
+    if let Some(roll) = &asked.roll {
+        return Err(roll.refused(message!("analyse.error.no-dice")));
+    }
     let found = if fits_narrow(position.rules().ruleset()) {
         analyse_on::<Narrow>(position, asked, signals)
     } else {
@@ -262,13 +265,4 @@ fn percent(chance: Chance) -> Message {
 
 fn joined(moves: &[Move]) -> String {
     moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-}
-
-/// What was found as a JSON object, with further members.
-fn with_members(found: serde_json::Result<Value>, mut object: Value) -> Value {
-    // Nothing that is found has a key that is no text, so it can always be written.
-    if let (Some(members), Ok(Value::Object(found))) = (object.as_object_mut(), found) {
-        members.extend(found);
-    }
-    object
 }

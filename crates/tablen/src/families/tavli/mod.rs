@@ -1,9 +1,9 @@
 //! Tavli in the terminal.
 
+mod analysis;
 mod board;
 mod dice;
 mod drawing;
-mod judge;
 mod moves;
 mod perft;
 mod picture;
@@ -12,8 +12,8 @@ mod position;
 mod reading;
 pub mod training;
 
+pub use analysis::analyse_round;
 pub use board::{hinted, read_step};
-pub use judge::judge;
 pub use reading::read_position;
 
 use tablen_rules::tavli::Side;
@@ -33,11 +33,6 @@ fn side_text(side: Side) -> Message {
 /// Why a game ended.
 pub fn end(reason: TavliReason) -> Message {
     message!(format!("play.end.{}", Tavli::reason_name(reason)))
-}
-
-/// Why there is no graph of a round.
-pub fn graph_refused() -> Message {
-    message!("analyse.error.no-graph")
 }
 
 /// Why the games of a match cannot begin with random moves.

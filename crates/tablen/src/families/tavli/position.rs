@@ -7,6 +7,7 @@ use tablen_engine::Signals;
 use tablen_rules::tavli::{GameOver, Position, Side, Status};
 use tablen_rules::words::{Explain, Lang, Message};
 
+use super::analysis::analyse;
 use super::moves::moves;
 use super::perft::perft;
 use super::picture::picture;
@@ -60,8 +61,8 @@ impl FamilyPosition for Position {
         Ok(playouts(self, asked, progress))
     }
 
-    fn analyse(&self, _: &Asked, _: Signals<'_>) -> Result<Box<dyn FamilyAnalysis>, Failure> {
-        Err(Failure::Input(message!("analyse.error.tavli-position")))
+    fn analyse(&self, asked: &Asked, signals: Signals<'_>) -> Result<Box<dyn FamilyAnalysis>, Failure> {
+        analyse(self, asked, signals)
     }
 }
 

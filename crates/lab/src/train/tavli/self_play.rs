@@ -1,0 +1,206 @@
+//! Games of an evaluation against itself, as examples to learn from.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use fastrand::Rng;
+use tablen_engine::tavli::{Evaluator, Value, net};
+use tablen_rules::option::Options;
+use tablen_rules::tavli::{
+    BySide, Die, MEN, Outcome, Packed, Position, Results, Roll, Ruleset, Side, Status,
+};
+
+use super::super::tafl::examples::Example;
+
+/// λ: how much of a position's target comes from what is farther away than the next position.
+const LAMBDA: f32 = 0.7;
+/// One turn of so many is random. What came of the game after it says nothing about the turns before it.
+const RANDOM_TURN: u64 = 60;
+/// One game of so many has random options.
+const RANDOM_OPTIONS: u64 = 8;
+/// Of the results of a throw at most about so many are looked at, evenly spread. Three alike can have 200,000.
+const RESULTS: usize = 300;
+
+/// Positions as a net sees them, with what it should say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Examples {
+    /// The inputs of all positions, one after the other.
+    inputs: Vec<u16>,
+    list: Vec<Listed>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Listed {
+    /// Where its inputs end.
+    end: usize,
+    output: u8,
+    /// The chance that the side that throws next wins, as it should be said.
+    target: f32,
+}
+
+impl Examples {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// One of them.
+    pub fn get(&self, number: usize) -> Example<'_> {
+        let Listed { end, output, target } = self.list[number];
+        let start = number.checked_sub(1).map_or(0, |before| self.list[before].end);
+        Example { inputs: &self.inputs[start..end], output: usize::from(output), target }
+    }
+
+    /// Adds a position before a throw, and the chance that the side to throw wins.
+    pub fn push(&mut self, position: &Position, target: f32) {
+        let inputs = &mut self.inputs;
+        let output =
+            net::visit(&position.ruleset(), position.side(), position.packed(), |input| inputs.push(input));
+        self.list.push(Listed { end: self.inputs.len(), output: output as u8, target });
+    }
+
+    fn append(&mut self, other: &Examples) {
+        let before = self.inputs.len();
+        self.inputs.extend(&other.inputs);
+        self.list.extend(other.list.iter().map(|listed| Listed { end: listed.end + before, ..*listed }));
+    }
+}
+
+/// Plays games with the numbers from `first` on, on so many threads. What comes out does not depend on the threads.
+pub fn play(evaluator: &dyn Evaluator, seed: u64, first: u64, games: u64, threads: usize) -> Examples {
+    let next = AtomicU64::new(0);
+    let mut played: Vec<(u64, Examples)> = std::thread::scope(|scope| {
+        let work = || {
+            let mut table = Table::default();
+            let mut played = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= games {
+                    return played;
+                }
+                played.push((number, table.play(evaluator, seed, first + number)));
+            }
+        };
+        let threads: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
+    });
+    played.sort_by_key(|(number, _)| *number);
+    let mut examples = Examples::default();
+    played.iter().for_each(|(_, game)| examples.append(game));
+    examples
+}
+
+/// Buffers that are used again and again.
+#[derive(Debug, Default)]
+struct Table {
+    results: Results,
+    men: Vec<BySide<Packed>>,
+    values: Vec<Value>,
+}
+
+/// A position of a game before a throw, and what came next.
+struct Moment {
+    position: Position,
+    /// The chance of the side to throw after its best turn, as the evaluation sees it.
+    best: f32,
+    /// Whether that turn was played.
+    is_best: bool,
+}
+
+impl Table {
+    /// Plays a game. Everything random in it follows from the seed and its number.
+    fn play(&mut self, evaluator: &dyn Evaluator, seed: u64, number: u64) -> Examples {
+        let mut luck = Rng::with_seed(Rng::with_seed(seed).u64(..) ^ Rng::with_seed(number).u64(..));
+        let mut ruleset = Ruleset::default();
+        if luck.u64(..RANDOM_OPTIONS) == 0 {
+            for option in Ruleset::options() {
+                // Every listed value can be set.
+                let _ = option.set(&mut ruleset, option.values[luck.usize(..option.values.len())]);
+            }
+        }
+        let mut position = Position::start(ruleset, Side::ALL[luck.usize(..2)]);
+        let mut moments = Vec::new();
+        loop {
+            if let Status::Over(outcome) = position.status() {
+                return examples(&moments, outcome);
+            }
+            let roll = Roll::new([0; 3].map(|_| Die::ALL[luck.usize(..6)]));
+            position.results_into(roll, &mut self.results);
+            let (chosen, best) = self.best(evaluator, &position);
+            let is_best = luck.u64(..RANDOM_TURN) != 0;
+            let chosen = if is_best { chosen } else { luck.usize(..self.results.len()) };
+            moments.push(Moment { position, best, is_best });
+            match self.results.position(chosen) {
+                Some(after) => position = after,
+                None => return Examples::default(),
+            }
+        }
+    }
+
+    /// The number of the result that is worth least to the enemy, who throws next, one that wins at once before all; and the mover's
+    /// chance with it.
+    fn best(&mut self, evaluator: &dyn Evaluator, position: &Position) -> (usize, f32) {
+        let (ruleset, side) = (position.ruleset(), position.side());
+        let stride = self.results.len().div_ceil(RESULTS).max(1);
+        self.men.clear();
+        self.men.extend(self.results.packed().step_by(stride));
+        if let Some(winning) = self.men.iter().position(|men| men[side].off() == MEN) {
+            return (winning * stride, 1.0);
+        }
+        self.values.clear();
+        evaluator.evaluate(&ruleset, side.other(), &self.men, &mut self.values);
+        let least = self.values.iter().enumerate().min_by_key(|(_, value)| **value);
+        least.map_or((0, 0.5), |(index, value)| (index * stride, 1.0 - value.chance() as f32))
+    }
+}
+
+/// What each position of a game should have been valued at: a mean of what the evaluation said one turn later, two turns later and so on,
+/// and of what came of the game.
+fn examples(moments: &[Moment], outcome: Outcome) -> Examples {
+    let mut targets = Vec::with_capacity(moments.len());
+    // The chance of the side that is to throw after the last turn.
+    let mut later = match (outcome, moments.last()) {
+        (Outcome::BorneOff(winner), Some(last)) if winner == last.position.side() => 0.0,
+        (Outcome::BorneOff(_), _) => 1.0,
+        (Outcome::TurnLimit, _) => 0.5,
+    };
+    for moment in moments.iter().rev() {
+        let target =
+            if moment.is_best { (1.0 - LAMBDA) * moment.best + LAMBDA * (1.0 - later) } else { moment.best };
+        targets.push(target);
+        later = target;
+    }
+    let mut examples = Examples::default();
+    for (moment, target) in moments.iter().zip(targets.into_iter().rev()) {
+        examples.push(&moment.position, target);
+    }
+    examples
+}
+
+#[cfg(test)]
+mod tests {
+    use tablen_engine::tavli::Linear;
+
+    use super::*;
+
+    #[test]
+    fn threads_make_no_difference_and_the_last_turn_has_won() {
+        let linear = Linear::trained();
+        let played = [1, 3].map(|threads| play(&linear, 5, 100, 6, threads));
+        assert_eq!(played[0], played[1]);
+        assert!(played[0].len() > 6 * 30, "{}", played[0].len());
+        assert_eq!(played[0].get(played[0].len() - 1).target, 1.0);
+        for number in 0..played[0].len() {
+            let example = played[0].get(number);
+            assert!((0.0..=1.0).contains(&example.target) && example.output < net::OUTPUTS);
+            assert!(
+                example.inputs.len() > 15
+                    && example.inputs.iter().all(|input| usize::from(*input) < net::INPUTS)
+            );
+        }
+    }
+}

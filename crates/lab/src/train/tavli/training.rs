@@ -1,0 +1,303 @@
+//! Learning from games.
+
+use std::sync::Arc;
+
+use fastrand::Rng;
+use tablen_engine::tavli::net::{
+    INPUTS, MOST_OUTPUT_WEIGHT, OUTPUT_UNIT, OUTPUTS, Parameters, Plain, SQUARE_UNIT, UNIT,
+};
+use tablen_engine::tavli::{Evaluator, Linear, Net};
+use tablen_rules::words::{Explain, Message, explained};
+
+use super::super::tafl::network::{Adam, HIDDEN, Network};
+use super::self_play::{self, Examples};
+
+/// Games that are played with the same net.
+pub const ROUND: u64 = 256;
+/// So many of the first rounds are played by the linear evaluation.
+const LINEAR_ROUNDS: u64 = 16;
+/// How often the positions of a round are visited.
+const VISITS: usize = 3;
+/// Examples of a step.
+const BATCH: usize = 512;
+/// The length of the first steps, and of the last, of a net that begins with nothing.
+const RATES: (f32, f32) = (0.001, 0.000_02);
+/// The same for a net that goes on from another.
+const LATER_RATES: (f32, f32) = (0.000_3, 0.000_02);
+
+/// What is trained. The same settings always lead to the same net.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How many games.
+    pub games: u64,
+    /// What dice, random turns, options and the net's beginning follow from.
+    pub seed: u64,
+}
+
+impl Settings {
+    const fn rounds(&self) -> u64 {
+        self.games.div_ceil(ROUND)
+    }
+}
+
+/// A training under way.
+///
+/// ```
+/// use tablen_lab::train::tavli::{Settings, Training};
+///
+/// let settings = Settings { games: 4, seed: 1 };
+/// let mut training = Training::new(settings);
+/// training.round(1);
+/// assert!(training.is_complete());
+/// let mut again = Training::new(settings);
+/// again.take_up(&training.to_bytes())?;
+/// assert_eq!(again.net(), training.net());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Training {
+    settings: Settings,
+    /// What tells the net it goes on from from others; 0 if it begins with nothing.
+    origin: u64,
+    network: Network,
+    adam: Adam,
+    /// Rounds that are over.
+    rounds: u64,
+    /// How far off the net was in the last round, as a mean of squares.
+    error: f64,
+}
+
+impl Training {
+    /// A training that begins with small random numbers.
+    pub fn new(settings: Settings) -> Training {
+        let mut luck = Rng::with_seed(settings.seed);
+        Training {
+            settings,
+            origin: 0,
+            network: Network::random(INPUTS, OUTPUTS, &mut luck),
+            adam: Adam::new(INPUTS, OUTPUTS),
+            rounds: 0,
+            error: 0.0,
+        }
+    }
+
+    /// A training that goes on from a net: the next generation. Nothing if the net has another shape.
+    pub fn from_net(settings: Settings, net: &Plain) -> Option<Training> {
+        if net.hidden != HIDDEN {
+            return None;
+        }
+        let mut training = Training::new(settings);
+        let unit = f32::from(UNIT);
+        let first = net.rows.iter().chain(&net.bias).map(|number| f32::from(*number) / unit);
+        let outputs = net.outputs.iter().map(|number| f32::from(*number) / OUTPUT_UNIT as f32);
+        let biases = net.output_bias.iter().map(|number| *number as f32 / (SQUARE_UNIT * OUTPUT_UNIT) as f32);
+        training.network.set_numbers(&mut first.chain(outputs).chain(biases)).then(|| {
+            let bytes = net.to_bytes();
+            training.origin = bytes.iter().fold(1, |hash: u64, byte| {
+                hash.rotate_left(5).wrapping_add(u64::from(*byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            });
+            training
+        })
+    }
+
+    /// What is trained.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// How many games have been learned from.
+    pub fn games(&self) -> u64 {
+        (self.rounds * ROUND).min(self.settings.games)
+    }
+
+    /// Whether all games have been played.
+    pub const fn is_complete(&self) -> bool {
+        self.rounds >= self.settings.rounds()
+    }
+
+    /// How far off the net was in the last round: the root of the mean of squares, in chances of winning.
+    pub fn error(&self) -> f64 {
+        self.error.sqrt()
+    }
+
+    /// Plays a round on so many threads and learns from it.
+    pub fn round(&mut self, threads: usize) {
+        let evaluator: Arc<dyn Evaluator> = if self.origin == 0 && self.rounds < LINEAR_ROUNDS {
+            Arc::new(Linear::trained())
+        } else {
+            Arc::new(Net::new(Parameters::new(&self.net())))
+        };
+        let games = ROUND.min(self.settings.games - self.games());
+        let examples = self_play::play(&*evaluator, self.settings.seed, self.games(), games, threads);
+        self.learn(&examples);
+        self.rounds += 1;
+    }
+
+    fn learn(&mut self, examples: &Examples) {
+        let mut luck = Rng::with_seed(self.settings.seed ^ Rng::with_seed(self.rounds + 1).u64(..));
+        let mut gradient = Network::zero(INPUTS, OUTPUTS);
+        let mut order: Vec<u32> = (0..examples.len() as u32).collect();
+        let mut errors = 0.0;
+        for _ in 0..VISITS {
+            luck.shuffle(&mut order);
+            for batch in order.chunks(BATCH) {
+                gradient.clear();
+                for index in batch {
+                    let example = examples.get(*index as usize);
+                    errors += f64::from(self.network.learn(&example, &mut gradient));
+                }
+                let rate = self.rate();
+                self.adam.step(&mut self.network, &mut gradient, batch.len(), rate);
+            }
+        }
+        self.error = errors / (examples.len() * VISITS).max(1) as f64;
+    }
+
+    /// The length of steps, falling along a cosine.
+    fn rate(&self) -> f32 {
+        let (first, last) = if self.origin == 0 { RATES } else { LATER_RATES };
+        let share = self.rounds as f32 / self.settings.rounds().max(1) as f32;
+        last + (first - last) * (0.5 + 0.5 * (std::f32::consts::PI * share.min(1.0)).cos())
+    }
+
+    /// The net in whole numbers.
+    pub fn net(&self) -> Plain {
+        quantised(&self.network)
+    }
+}
+
+/// A net in whole numbers, for the engine.
+fn quantised(network: &Network) -> Plain {
+    let numbers: Vec<f32> = network.numbers().collect();
+    let whole = |number: &f32, unit: f32| (number * unit).round().clamp(-32_767.0, 32_767.0) as i16;
+    let (rows, rest) = numbers.split_at(INPUTS * HIDDEN);
+    let (bias, rest) = rest.split_at(HIDDEN);
+    let (outputs, output_bias) = rest.split_at(OUTPUTS * HIDDEN);
+    let output =
+        |number: &f32| whole(number, OUTPUT_UNIT as f32).clamp(-MOST_OUTPUT_WEIGHT, MOST_OUTPUT_WEIGHT);
+    let output_unit = (SQUARE_UNIT * OUTPUT_UNIT) as f32;
+    Plain {
+        hidden: HIDDEN,
+        rows: rows.iter().map(|number| whole(number, f32::from(UNIT))).collect(),
+        bias: bias.iter().map(|number| whole(number, f32::from(UNIT))).collect(),
+        outputs: outputs.iter().map(output).collect(),
+        output_bias: output_bias.iter().map(|number| (number * output_unit).round() as i32).collect(),
+    }
+}
+
+/// How the bytes of a training begin.
+const TITLE: &str = "tablen tavli training 2";
+
+/// Bytes that are no training, or not one with the same settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherTraining;
+
+impl Explain for OtherTraining {
+    fn message(&self) -> Message {
+        message!("train.error.other-net")
+    }
+}
+explained!(OtherTraining);
+
+impl Training {
+    /// What its settings are, for a checkpoint to be compared with.
+    fn signature(&self) -> Vec<u8> {
+        let Settings { games, seed } = self.settings;
+        format!("{TITLE}\n{INPUTS} {HIDDEN} {OUTPUTS} {games} {seed} {:x}\n", self.origin).into_bytes()
+    }
+
+    /// All of it, to be taken up again.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.signature();
+        bytes.extend(self.rounds.to_le_bytes());
+        bytes.extend(self.error.to_le_bytes());
+        bytes.extend(self.adam.steps.to_le_bytes());
+        for network in [&self.network, &self.adam.means, &self.adam.squares] {
+            bytes.extend(network.numbers().flat_map(f32::to_le_bytes));
+        }
+        bytes
+    }
+
+    /// Goes on with what was written by a training with the same settings.
+    pub fn take_up(&mut self, bytes: &[u8]) -> Result<(), OtherTraining> {
+        let rest = bytes.strip_prefix(self.signature().as_slice()).ok_or(OtherTraining)?;
+        let (rounds, rest) = rest.split_first_chunk().ok_or(OtherTraining)?;
+        let (error, rest) = rest.split_first_chunk().ok_or(OtherTraining)?;
+        let (steps, rest) = rest.split_first_chunk().ok_or(OtherTraining)?;
+        let (numbers, []) = rest.as_chunks::<4>() else { return Err(OtherTraining) };
+        let mut numbers = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes));
+        let mut taken = self.clone();
+        let Adam { means, squares, .. } = &mut taken.adam;
+        for network in [&mut taken.network, means, squares] {
+            if !network.set_numbers(&mut numbers) {
+                return Err(OtherTraining);
+            }
+        }
+        if numbers.next().is_some() {
+            return Err(OtherTraining);
+        }
+        taken.rounds = u64::from_le_bytes(*rounds);
+        taken.error = f64::from_le_bytes(*error);
+        taken.adam.steps = u32::from_le_bytes(*steps);
+        *self = taken;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tablen_rules::tavli::{Position, Ruleset, Side};
+
+    use super::*;
+
+    #[test]
+    fn a_training_depends_on_its_settings_alone() {
+        let settings = Settings { games: ROUND + 20, seed: 5 };
+        let mut one = Training::new(settings);
+        let mut other = Training::new(settings);
+        while !one.is_complete() {
+            one.round(1);
+            other.round(3);
+            // Killed and taken up again.
+            let mut again = Training::new(settings);
+            again.take_up(&other.to_bytes()).expect("what was written can be read");
+            other = again;
+        }
+        assert_eq!(one, other);
+        assert_eq!(one.games(), settings.games);
+        assert!(one.error() < 0.2, "{}", one.error());
+    }
+
+    #[test]
+    fn what_another_training_wrote_is_refused() {
+        let mut training = Training::new(Settings { games: 10, seed: 1 });
+        let bytes = training.to_bytes();
+        assert_eq!(training.take_up(&bytes), Ok(()));
+        for damaged in [&bytes[..20], &bytes[..bytes.len() - 4], &[&bytes[..], &[0; 4]].concat()] {
+            assert_eq!(training.take_up(damaged), Err(OtherTraining));
+        }
+        let other = Training::new(Settings { games: 10, seed: 2 });
+        assert_eq!(training.take_up(&other.to_bytes()), Err(OtherTraining));
+    }
+
+    #[test]
+    fn whole_numbers_say_nearly_the_same() {
+        let mut training = Training::new(Settings { games: 40, seed: 3 });
+        training.round(1);
+        let net = Net::new(Parameters::new(&training.net()));
+        let next =
+            Training::from_net(Settings { games: 1, seed: 9 }, &training.net()).expect("the same shape");
+        assert_eq!(next.net(), training.net());
+        assert_eq!(training.take_up(&next.to_bytes()), Err(OtherTraining));
+        let played = self_play::play(&Linear::trained(), 1, 0, 3, 1);
+        assert!(played.len() > 50);
+        let mut examples = Examples::default();
+        let start = Position::start(Ruleset::default(), Side::White);
+        examples.push(&start, 0.5);
+        let mut values = Vec::new();
+        net.evaluate(&start.ruleset(), start.side(), &[*start.packed()], &mut values);
+        let error = training.network.error(&examples.get(0)).sqrt();
+        let whole = (values[0].chance() as f32 - 0.5).abs();
+        assert!((error - whole).abs() < 0.005, "{error} {whole}");
+    }
+}

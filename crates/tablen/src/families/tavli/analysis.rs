@@ -1,0 +1,262 @@
+//! Asks the engine about positions, throws and every turn of a game.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+use tablen_engine::analysis::{Chance, Graph};
+use tablen_engine::tavli::analysis::{
+    GameAnalysis, Luck, PlayerSummary, PositionAnalysis, ThrowAnalysis, TurnAnalysis, analyse_game,
+    analyse_position, analyse_throw,
+};
+use tablen_engine::tavli::{Engine, Habits, Settings};
+use tablen_engine::{Limits, Signals};
+use tablen_rules::tavli::{Position, Roll, Side, Turn};
+use tablen_rules::words::{Lang, Message};
+use tablen_table::TavliRound;
+
+use super::picture::picture;
+use super::side_text;
+use crate::failure::Failure;
+use crate::families::analysis::{Align, with_members, write_table};
+use crate::families::{Asked, Effort, FamilyAnalysis};
+
+/// Analyses the turns of a round until it is stopped. `next` hears of each.
+pub fn analyse_round(
+    round: &TavliRound,
+    asked: &Asked,
+    signals: Signals<'_>,
+    next: &mut dyn FnMut(),
+) -> Result<GameAnalysis, Failure> {
+    let (mut engine, limits) = thinking(asked.effort);
+    let mut progress = |_: &[TurnAnalysis]| next();
+    let found = analyse_game(&mut engine, round.past(), &limits, asked.lines, signals, &mut progress);
+    found.map_err(|illegal| Failure::input(&illegal))
+}
+
+/// Analyses a position: with a throw the turns that can be played, else the throws.
+pub fn analyse(
+    position: &Position,
+    asked: &Asked,
+    signals: Signals<'_>,
+) -> Result<Box<dyn FamilyAnalysis>, Failure> {
+    let (mut engine, limits) = thinking(asked.effort);
+    let roll: Option<Roll> = asked.roll.as_ref().map(|given| given.parse()).transpose()?;
+    let over = || Failure::Input(message!("analyse.error.over"));
+    Ok(match roll {
+        Some(roll) => {
+            let found = analyse_throw(&mut engine, position, roll, asked.lines, &limits, signals);
+            Box::new(Analysed { position: *position, found: found.ok_or_else(over)? })
+        }
+        None => {
+            let found = analyse_position(&mut engine, position, &limits, signals);
+            Box::new(Analysed { position: *position, found: found.ok_or_else(over)? })
+        }
+    })
+}
+
+/// A level looks as far ahead as it does when it plays, but makes no mistakes on purpose. With limits it looks as far as they allow.
+fn thinking(effort: Effort) -> (Engine, Limits) {
+    match effort {
+        Effort::Limited(limits) => (Engine::new(), limits),
+        Effort::Level(level) => {
+            let settings = Settings { noise: 0, habits: Habits::default(), ..Settings::of(level) };
+            let limits = Limits::nodes(settings.nodes);
+            (Engine::with_settings(settings), limits)
+        }
+    }
+}
+
+/// A position with what was found out about it.
+struct Analysed<T> {
+    position: Position,
+    found: T,
+}
+
+impl<T> Analysed<T> {
+    fn show(&self, out: &mut dyn Write) -> io::Result<()> {
+        let men = self.position.setup().men;
+        writeln!(out, "{}", picture(&men.white.into(), &men.black.into()))
+    }
+
+    fn members(&self) -> Value {
+        let Analysed { position, .. } = self;
+        json!({ "position": position.setup().to_string(), "ruleset": position.ruleset().to_string() })
+    }
+}
+
+impl FamilyAnalysis for Analysed<ThrowAnalysis> {
+    fn tell(&self, out: &mut dyn Write, lang: Lang) -> io::Result<()> {
+        let found = &self.found;
+        self.show(out)?;
+        let heading = message!("analyse.throw")
+            .with("side", side_text(found.side))
+            .text("roll", found.roll)
+            .with("before", percent(found.chance_before))
+            .with("luck", signed(found.luck))
+            .with("choices", found.choices);
+        writeln!(out, "{}", heading.render(lang))?;
+        let rows: Vec<[String; 4]> = (1..)
+            .zip(&found.plays)
+            .map(|(number, play)| {
+                let loss = if number == 1 { String::new() } else { less(play.loss).render(lang) };
+                [format!("{number}."), percent(play.chance).render(lang), loss, steps(&play.turn)]
+            })
+            .collect();
+        use Align::{Left, Right};
+        write_table(&rows, [Right, Right, Right, Left], out)?;
+        let work = message!("analyse.work").with("depth", found.depth).with("nodes", found.nodes);
+        writeln!(out, "{}", work.render(lang))
+    }
+
+    fn as_json(&self) -> Value {
+        with_members(serde_json::to_value(&self.found), self.members())
+    }
+
+    fn graph(&self, _: Message) -> Option<Graph> {
+        None
+    }
+}
+
+impl FamilyAnalysis for Analysed<PositionAnalysis> {
+    fn tell(&self, out: &mut dyn Write, lang: Lang) -> io::Result<()> {
+        let found = &self.found;
+        self.show(out)?;
+        let heading = message!("analyse.before-throw");
+        let heading = heading.with("side", side_text(found.side)).with("chance", percent(found.chance));
+        writeln!(out, "{}", heading.render(lang))?;
+        let rows: Vec<[String; 3]> = found
+            .throws
+            .iter()
+            .map(|throw| {
+                let luck = Luck::estimated(throw.chance.as_f64() - found.chance.as_f64());
+                let [chance, luck] =
+                    [percent(throw.chance), signed(luck)].map(|message| message.render(lang));
+                [throw.roll.to_string(), chance, luck]
+            })
+            .collect();
+        use Align::{Left, Right};
+        write_table(&rows, [Left, Right, Right], out)
+    }
+
+    fn as_json(&self) -> Value {
+        with_members(serde_json::to_value(&self.found), self.members())
+    }
+
+    fn graph(&self, _: Message) -> Option<Graph> {
+        None
+    }
+}
+
+impl FamilyAnalysis for GameAnalysis {
+    fn tell(&self, out: &mut dyn Write, lang: Lang) -> io::Result<()> {
+        tell_turns(&self.turns, out, lang)?;
+        writeln!(out)?;
+        for side in Side::ALL {
+            for line in summary(side, self.summary(side)) {
+                writeln!(out, "{}", line.render(lang))?;
+            }
+        }
+        if let Some(without) = self.white_without_luck {
+            let line = message!("analyse.without-luck").with("side", side_text(Side::White));
+            let line = line.decimal("percent", without.percent(), 1);
+            writeln!(out, "{}", line.render(lang))?;
+        }
+        for (number, turn) in (1..).zip(&self.turns) {
+            tell_mark(number, turn, out, lang)?;
+        }
+        Ok(())
+    }
+
+    fn as_json(&self) -> Value {
+        with_members(serde_json::to_value(self), json!({}))
+    }
+
+    fn graph(&self, title: Message) -> Option<Graph> {
+        Some(GameAnalysis::graph(self, title))
+    }
+}
+
+/// Every turn in a line of a table.
+fn tell_turns(turns: &[TurnAnalysis], out: &mut dyn Write, lang: Lang) -> io::Result<()> {
+    let say = |message: Message| message.render(lang);
+    let mut rows = vec![[
+        String::new(),
+        say(message!("analyse.side")),
+        say(message!("analyse.played")),
+        String::new(),
+        say(message!("analyse.after")),
+        say(message!("analyse.loss")),
+        say(message!("analyse.luck")),
+        say(message!("analyse.computer")),
+    ]];
+    rows.extend((1..).zip(turns).map(|(number, turn)| {
+        let judged = &turn.judged;
+        [
+            format!("{number}."),
+            say(side_text(turn.side)),
+            turn.played.to_string(),
+            judged.mark.map_or("", |mark| mark.sign()).to_owned(),
+            say(percent(judged.chance_after)),
+            if judged.loss == Chance::NONE { String::new() } else { say(percent(judged.loss)) },
+            say(signed(turn.luck)),
+            if turn.is_best { "=".to_owned() } else { steps(&turn.best) },
+        ]
+    }));
+    use Align::{Left, Right};
+    write_table(&rows, [Right, Left, Left, Left, Right, Right, Right, Left], out)
+}
+
+/// What would have been better than a turn that has a mark.
+fn tell_mark(number: usize, turn: &TurnAnalysis, out: &mut dyn Write, lang: Lang) -> io::Result<()> {
+    let judged = &turn.judged;
+    let Some(mark) = judged.mark else { return Ok(()) };
+    let heading = message!("analyse.marked")
+        .with("number", number)
+        .with("side", side_text(turn.side))
+        .with("mark", mark.text())
+        .text("played", &turn.played)
+        .with("before", percent(judged.chance_before))
+        .with("after", percent(judged.chance_after));
+    let mut heading = heading.render(lang);
+    if judged.turning_point {
+        heading = format!("{heading} {}", message!("analyse.turning-point").render(lang));
+    }
+    writeln!(out, "\n{heading}")?;
+    writeln!(out, "   {}", message!("analyse.better").text("line", steps(&turn.best)).render(lang))
+}
+
+/// How well a side played, and how lucky it was.
+fn summary(side: Side, found: &PlayerSummary) -> [Message; 2] {
+    let PlayerSummary { summary, unforced, loss_per_unforced, luck } = *found;
+    let played = message!("analyse.turn-summary")
+        .with("side", side_text(side))
+        .with("turns", summary.turns)
+        .with("unforced", unforced)
+        .with("loss", message!("analyse.chance").decimal("percent", loss_per_unforced.percent(), 2))
+        .with("doubtful", summary.doubtful)
+        .with("errors", summary.errors)
+        .with("blunders", summary.blunders);
+    let lucky = message!("analyse.luck-summary").with("side", side_text(side)).with("luck", signed(luck));
+    [played, lucky]
+}
+
+/// The steps of a turn.
+fn steps(turn: &Turn) -> String {
+    turn.steps.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn percent(chance: Chance) -> Message {
+    message!("analyse.chance").decimal("percent", chance.percent(), 1)
+}
+
+/// What is lost.
+fn less(loss: Chance) -> Message {
+    let value = message!("analyse.chance").decimal("percent", loss.percent(), 1);
+    message!("analyse.less").with("value", value)
+}
+
+/// What throws brought.
+fn signed(luck: Luck) -> Message {
+    let key = if luck < Luck::default() { "analyse.less" } else { "analyse.more" };
+    message!(key).with("value", message!("analyse.chance").decimal("percent", luck.percent().abs(), 1))
+}
