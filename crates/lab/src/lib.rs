@@ -3,6 +3,7 @@
 //! * [`players`]: who plays, described by a word such as `level:3` or `engine:tavli:eval=pips`;
 //! * [`mod@matches`]: two players, many games in pairs with sides exchanged, on several threads, always with the same result;
 //! * [`openings`]: how their games begin;
+//! * [`adjudication`]: when games of the engine against itself are over;
 //! * [`statistics`]: what the results mean: scores with intervals, Elo, and a test that stops as soon as it knows;
 //! * [`train`]: evaluations learned by self-play;
 //! * [`programs`]: players that are programs of their own;
@@ -14,6 +15,7 @@
 #[macro_use]
 mod texts;
 
+pub mod adjudication;
 pub mod matches;
 pub mod openings;
 pub mod players;

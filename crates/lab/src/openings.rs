@@ -1,8 +1,9 @@
 //! How games of a match begin: a few random moves, or a book of openings that are even.
 //!
-//! Strong sides win most games of unbalanced rulesets, whoever plays them, and such games tell nothing about the players. A book holds short
-//! random openings after which the engine itself sees no advantage.
+//! The strong side wins most games of an unbalanced ruleset, and such games tell nothing about the players. A book holds short openings
+//! from which both sides have won games of the engine against itself.
 
+mod lot;
 mod making;
 
 use std::collections::HashSet;
@@ -17,7 +18,8 @@ use tablen_rules::tafl::{
 use tablen_rules::text::Located;
 use tablen_rules::words::{Explain, Message, explained};
 
-pub use making::{Made, Making, make};
+pub use lot::{Lot, random_move};
+pub use making::{Made, Making, Trial, make};
 
 /// How the games of a match begin. In tavli the dice open the game.
 #[derive(Clone, Debug, PartialEq)]

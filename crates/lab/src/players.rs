@@ -22,6 +22,7 @@ use crate::programs::ProgramPlayer;
 /// | `engine:tafl:eval=material,depth=4` | the tafl engine by an [evaluation](tafl::EvaluationKind), at most so many moves ahead |
 /// | `engine:tafl:nodes=20000,noise=5` | at most so many positions a move, misjudged by up to so many points |
 /// | `engine:tafl:net=FILE` | with a net read from a file, such as `tablen train tafl` writes |
+/// | `engine:tafl:weights=FILE` | with weights of the classic evaluation read from a file |
 /// | `engine:tafl:time=1000,hash=64,threads=2` | for so many milliseconds a move, with a table of so many megabytes, on so many threads |
 /// | `engine:tafl:null_move_depth=99` | with another number for one of the search's [tunables](tafl::Tunables) |
 /// | `engine:tavli:eval=pips,depth=1` | the tavli engine by an [evaluator](tavli::EvaluatorKind), without looking at the enemy's answers |
@@ -201,6 +202,13 @@ impl FromStr for Player {
                 settings.tavli.evaluator = Arc::new(tavli::Linear::new(weights));
                 continue;
             }
+            if (family, name) == (Family::Tafl, "weights") {
+                let weights: tafl::Weights =
+                    read_weights(value).ok_or_else(|| NotAPlayer::Weights(value.to_owned()))?;
+                // It stays for as long as the program runs: players copy the place where it is.
+                settings.tafl.evaluation = tafl::EvaluationKind::OwnWeights(Box::leak(Box::new(weights)));
+                continue;
+            }
             if (family, name) == (Family::Tafl, "net") {
                 let net = read_net(value).map_err(|fault| NotAPlayer::Net(value.to_owned(), fault))?;
                 settings.tafl.evaluation = tafl::EvaluationKind::OwnNet(net);
@@ -220,7 +228,7 @@ impl FromStr for Player {
     }
 }
 
-fn read_weights(file: &str) -> Option<tavli::Weights> {
+fn read_weights<W: FromStr>(file: &str) -> Option<W> {
     std::fs::read_to_string(file).ok()?.parse().ok()
 }
 

@@ -6,15 +6,13 @@ use super::evaluation::Evaluation;
 use super::material::man_points;
 use super::position_info::PositionInfo;
 use super::value::Points;
-use super::weights::WEIGHTS;
+use super::weights::{GOALS_IN_TWO_COUNTED, GUARD_DISTANCE, KING_MOBILITY_COUNTED, SMALL_BOARD, Weights};
 use crate::ForLight;
 
-/// The largest board that counts as small in [`weights`](super::weights).
-const SMALL_BOARD: u8 = 11;
-
-/// Material, the king's ways out, the siege around him and lines to the goals, all weighed by [`WEIGHTS`].
+/// Material, the king's ways out, the siege around him and lines to the goals, all weighed by [`Weights`].
 #[derive(Clone, Debug)]
 pub struct Classic {
+    weights: Weights,
     /// The bits of a row that are cells.
     board: u32,
     /// Cells that shut off a corner.
@@ -63,9 +61,14 @@ impl Pieces {
 impl Classic {
     /// For the rules of a game.
     pub fn new<B: Bits>(rules: &Rules<B>) -> Classic {
+        Classic::with_weights(rules, *Weights::of(rules.ruleset()))
+    }
+
+    /// The same with weights of one's own.
+    pub fn with_weights<B: Bits>(rules: &Rules<B>, weights: Weights) -> Classic {
         let size = rules.size();
         let guards = if rules.ruleset().goal == Goal::Corners {
-            let distance = WEIGHTS.guard_distance[usize::from(size > SMALL_BOARD)];
+            let distance = GUARD_DISTANCE[usize::from(size > SMALL_BOARD)];
             let corners = &rules.ruleset().board.layout().corners;
             let is_guard = |cell: &Cell| {
                 corners.iter().any(|corner| {
@@ -76,7 +79,7 @@ impl Classic {
         } else {
             Rows::EMPTY
         };
-        Classic { board: (1 << size) - 1, guards, man: man_points(rules) }
+        Classic { weights, board: (1 << size) - 1, guards, man: man_points(rules, &weights) }
     }
 
     fn material<B: Bits>(&self, state: &State<B>) -> i32 {
@@ -96,12 +99,12 @@ impl Classic {
         let goals = rules.goal_rows();
         let terrain = rules.king_terrain(state);
         let mobility = info.reach.count();
-        let mut points = WEIGHTS.king_mobility * mobility.min(WEIGHTS.king_mobility_counted) as i32;
+        let mut points = self.weights.king_mobility * mobility.min(KING_MOBILITY_COUNTED) as i32;
         if state.side() == Side::Attackers {
             points += match info.reach.routes {
                 0 => 0,
-                1 => WEIGHTS.raichi,
-                _ => WEIGHTS.tuichi,
+                1 => self.weights.raichi,
+                _ => self.weights.tuichi,
             };
         }
 
@@ -117,18 +120,18 @@ impl Classic {
                 let second = further(&info.reach.rows());
                 let reached = second.count_common(goals, size);
                 if reached > 0 {
-                    return points + WEIGHTS.goal_in_two * reached.min(WEIGHTS.goals_in_two_counted) as i32;
+                    return points + self.weights.goal_in_two * reached.min(GOALS_IN_TWO_COUNTED) as i32;
                 }
                 let third = further(&second);
                 if third.meets(goals, size) {
-                    return points + WEIGHTS.goal_in_three;
+                    return points + self.weights.goal_in_three;
                 }
             }
             KingMove::Step | KingMove::ChessKing => {
                 let mut cells = info.reach.rows();
                 for steps in 1..size as i32 {
                     if cells.meets(goals, size) {
-                        return points + WEIGHTS.step_nearer * (size as i32 - steps);
+                        return points + self.weights.step_nearer * (size as i32 - steps);
                     }
                     let next = further(&cells);
                     if next == cells {
@@ -138,21 +141,23 @@ impl Classic {
                 }
             }
         }
-        if self.is_walled_in(rules, state, pieces, &terrain.walls) {
-            points + WEIGHTS.walled_in
-        } else {
-            points
+        match self.room_within(rules, state, pieces, &terrain.walls) {
+            None => points,
+            Some(cells) => {
+                let room = self.weights.room_within * cells as i32 * 100 / (size * size) as i32;
+                points + self.weights.walled_in + room
+            }
         }
     }
 
-    /// Whether no way leads from the king to a goal, even if his own men stepped aside.
-    fn is_walled_in<B: Bits>(
+    /// The cells within the attackers' wall, if no way leads from the king to a goal even if his own men stepped aside.
+    fn room_within<B: Bits>(
         &self,
         rules: &Rules<B>,
         state: &State<B>,
         pieces: &Pieces,
         walls: &Rows,
-    ) -> bool {
+    ) -> Option<u32> {
         let size = usize::from(rules.size());
         let mut open = Rows::EMPTY;
         for row in 0..size {
@@ -160,24 +165,31 @@ impl Classic {
         }
         open.insert(state.king());
         let king: Rows = [state.king()].into_iter().collect();
-        !king.flood(&open, size).meets(rules.goal_rows(), size)
+        let within = king.flood(&open, size);
+        (!within.meets(rules.goal_rows(), size)).then(|| within.count_common(&open, size))
     }
 
     /// How near the king is to being captured.
-    fn siege(king: Cell, info: &PositionInfo, pieces: &Pieces, size: u8) -> i32 {
+    fn siege(&self, king: Cell, info: &PositionInfo, pieces: &Pieces, size: u8) -> i32 {
+        let weights = &self.weights;
         let mut points = match info.siege {
-            Siege::Surrounding { held, .. } => WEIGHTS.held_sides[held.min(WEIGHTS.held_sides.len() - 1)],
-            Siege::Pincer(missing) => WEIGHTS.half_taken * missing.into_iter().flatten().count() as i32,
+            Siege::Surrounding { held, .. } => match held {
+                0 => 0,
+                1 => weights.one_side_held,
+                2 => weights.two_sides_held,
+                _ => weights.three_sides_held,
+            },
+            Siege::Pincer(missing) => self.weights.half_taken * missing.into_iter().flatten().count() as i32,
         };
         if pieces.is_king_in_danger(info.siege, size) {
-            points += WEIGHTS.king_hangs;
+            points += self.weights.king_hangs;
         }
         let (row, column) = (usize::from(king.row()), u32::from(king.column()));
         let columns = (0b11111u32 << column) >> 2;
         let near: u32 = (row.saturating_sub(2)..=(row + 2).min(usize::from(size) - 1))
             .map(|row| (pieces.attackers[row] & columns).count_ones())
             .sum();
-        points + WEIGHTS.attacker_near_king * near as i32
+        points + self.weights.attacker_near_king * near as i32
     }
 
     /// Lines that lead to goals, and who guards them.
@@ -196,7 +208,9 @@ impl Classic {
         open += (goals[0] & goals[last] & !used_columns).count_ones();
         let [guards, broken] = [&pieces.attackers, &pieces.defenders]
             .map(|pieces| self.guards.count_common(pieces, size) as i32);
-        WEIGHTS.open_line * open as i32 + WEIGHTS.guard * guards + WEIGHTS.guard_broken * broken
+        self.weights.open_line * open as i32
+            + self.weights.guard * guards
+            + self.weights.guard_broken * broken
     }
 }
 
@@ -205,13 +219,13 @@ impl<B: Bits> Evaluation<B> for Classic {
         let pieces =
             Pieces { attackers: state.rows(Side::Attackers), defenders: state.rows(Side::Defenders) };
         let turn = match state.side() {
-            Side::Defenders => WEIGHTS.turn,
-            Side::Attackers => -WEIGHTS.turn,
+            Side::Defenders => self.weights.turn,
+            Side::Attackers => -self.weights.turn,
         };
         ForLight(Points(
             self.material(state)
                 + self.way_out(rules, state, info, &pieces)
-                + Classic::siege(state.king(), info, &pieces, rules.size())
+                + self.siege(state.king(), info, &pieces, rules.size())
                 + self.lines(rules, &pieces)
                 + turn,
         ))

@@ -38,7 +38,7 @@ impl<B: Bits> Deepening<'_, B> {
                 break;
             }
             finished = depth;
-            let thoughts = thoughts(&search.worker.root_moves, lines, depth, search.worker.nodes);
+            let thoughts = thoughts(&search.worker.root_moves, lines, depth, search.all_nodes());
             progress(&thoughts);
             let is_settled = |thought: &Thought| match thought.value.prospect() {
                 Prospect::Points(_) => false,
@@ -53,7 +53,7 @@ impl<B: Bits> Deepening<'_, B> {
                 break;
             }
         }
-        let nodes = search.worker.nodes;
+        let nodes = search.all_nodes();
         let root_moves = &mut search.worker.root_moves;
         let chosen = choice(root_moves);
         root_moves[..=chosen].rotate_right(1);

@@ -1,7 +1,7 @@
 //! Thinking: iterative deepening, one search after the other, each a move deeper, on one thread or several.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tablen_rules::tafl::{Bits, Game, Move, Rules, Status};
 
@@ -58,7 +58,7 @@ pub struct Thought {
     pub line: Vec<Move>,
     /// How many moves ahead everything has been looked at.
     pub depth: u32,
-    /// How many positions have been looked at.
+    /// How many positions have been looked at, by all threads together.
     pub nodes: u64,
 }
 
@@ -101,7 +101,7 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
     /// How many threads think, at least one. With more than one, answers are no longer always the same.
     pub fn set_threads(&mut self, threads: usize) {
         let worker = self.workers[0].clone();
-        self.workers.resize(threads.max(1), worker);
+        self.workers.resize(threads.max(1), Worker { is_beside: true, ..worker });
     }
 
     /// Room for at most so many positions in the transposition table, sixteen bytes each. What is known is forgotten.
@@ -174,7 +174,7 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
         let Status::ToMove(_) = game.status() else { return Vec::new() };
         let state = *game.position().state();
         self.transpositions.begin();
-        let halt = AtomicBool::new(false);
+        let (halt, nodes_beside) = (AtomicBool::new(false), AtomicU64::new(0));
         let shared = Shared {
             rules: &self.rules,
             transpositions: &self.transpositions,
@@ -185,6 +185,7 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
             most_nodes: limits.nodes,
             watch: Watch::new(limits, signals),
             halt: &halt,
+            nodes_beside: &nodes_beside,
         };
         let Some((first, others)) = self.workers.split_first_mut() else { return Vec::new() };
         let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MOST_PLIES as u32) as i32;

@@ -7,6 +7,7 @@ use tablen_rules::tafl::{Bits, Made, Rules, State};
 use super::net::Parameters;
 use super::position_info::PositionInfo;
 use super::value::Points;
+use super::weights::Weights;
 use crate::ForLight;
 
 /// The evaluations a [`Player`](super::Player) can be given.
@@ -19,6 +20,8 @@ pub enum EvaluationKind {
     Classic,
     /// A net of one's own; classic on boards of another size.
     OwnNet(&'static Parameters),
+    /// Classic with weights of one's own.
+    OwnWeights(&'static Weights),
     /// Material alone: what others must beat.
     Material,
 }
@@ -31,7 +34,7 @@ impl EvaluationKind {
     /// Its name in the text of a player.
     pub const fn name(self) -> &'static str {
         match self {
-            EvaluationKind::Classic => "classic",
+            EvaluationKind::Classic | EvaluationKind::OwnWeights(_) => "classic",
             EvaluationKind::Net | EvaluationKind::OwnNet(_) => "net",
             EvaluationKind::Material => "material",
         }

@@ -5,14 +5,17 @@ use tablen_rules::tafl::{Bits, BySide, Made, Piece, Rules, Side, State};
 use super::evaluation::Evaluation;
 use super::position_info::PositionInfo;
 use super::value::Points;
-use super::weights::WEIGHTS;
+use super::weights::Weights;
 use crate::ForLight;
 
-/// What one man of each side is worth: all men a side starts with are worth the same.
-pub(super) fn man_points<B: Bits>(rules: &Rules<B>) -> BySide<i32> {
+/// What one man of each side is worth: his share of what all are worth that the side starts with.
+pub(super) fn man_points<B: Bits>(rules: &Rules<B>, weights: &Weights) -> BySide<i32> {
     let start = &rules.ruleset().board.layout().start;
-    let share = |piece| WEIGHTS.army / i32::try_from(start.count(piece)).unwrap_or(1).max(1);
-    BySide { attackers: share(Piece::Attacker), defenders: share(Piece::Defender) }
+    let share = |army: i32, piece| army / i32::try_from(start.count(piece)).unwrap_or(1).max(1);
+    BySide {
+        attackers: share(weights.attackers_army, Piece::Attacker),
+        defenders: share(weights.defenders_army, Piece::Defender),
+    }
 }
 
 /// The men on the board and nothing else.
@@ -26,7 +29,7 @@ pub struct Material {
 impl Material {
     /// For the rules of a game.
     pub fn new<B: Bits>(rules: &Rules<B>) -> Material {
-        Material { man: man_points(rules), balance: 0 }
+        Material { man: man_points(rules, Weights::of(rules.ruleset())), balance: 0 }
     }
 
     /// What the defenders gain by a move.

@@ -50,7 +50,7 @@ pub mod weights;
 #[cfg(test)]
 mod search_tests;
 
-pub use bench::{BENCH_DEPTHS, bench};
+pub use bench::{BENCH_DEPTHS, BenchCount, bench};
 pub use classic::Classic;
 pub use engine::{Engine, Thought};
 pub use evaluation::{Evaluation, EvaluationKind};
@@ -62,3 +62,4 @@ pub use player::Player;
 pub use position_info::PositionInfo;
 pub use tunables::Tunables;
 pub use value::{Points, Prospect, Value};
+pub use weights::Weights;

@@ -57,13 +57,17 @@ impl<B: Bits> Player<B> {
         let net = match settings.evaluation {
             EvaluationKind::Net => Net::of(&rules),
             EvaluationKind::OwnNet(parameters) => Net::new(parameters, &rules),
-            EvaluationKind::Classic | EvaluationKind::Material => None,
+            EvaluationKind::Classic | EvaluationKind::OwnWeights(_) | EvaluationKind::Material => None,
         };
         let engine = match (settings.evaluation, net) {
             (_, Some(net)) => AnyEngine::Net(engine(rules, &settings, net)),
             (EvaluationKind::Material, _) => {
                 let material = Material::new(&rules);
                 AnyEngine::Material(engine(rules, &settings, material))
+            }
+            (EvaluationKind::OwnWeights(weights), _) => {
+                let classic = Classic::with_weights(&rules, *weights);
+                AnyEngine::Classic(engine(rules, &settings, classic))
             }
             _ => {
                 let classic = Classic::new(&rules);

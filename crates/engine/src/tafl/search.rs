@@ -5,7 +5,7 @@
 //! moves that stop on his ways are listed, and with two ways (tuichi) nothing helps. And a king whose last free side an attacker can take must
 //! be saved by the defenders. Neither position is judged as it stands, nor is a turn passed there.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tablen_rules::tafl::{Bases, Bits, Cell, Move, Outcome, Repetition, Rules, Side, Stalemate, State};
 
@@ -59,7 +59,8 @@ impl Shortcuts {
     }
 }
 
-/// What all threads of a search share. Nothing in it is changed but the transposition table, which any thread may write.
+/// What all threads of a search share. Nothing in it is changed but the transposition table, which any thread may write, and the switch
+/// and the sum beside it.
 #[derive(Debug)]
 pub(super) struct Shared<'e, B: Bits> {
     pub(super) rules: &'e Rules<B>,
@@ -73,6 +74,8 @@ pub(super) struct Shared<'e, B: Bits> {
     pub(super) watch: Watch<'e>,
     /// Ends all threads: the first one has finished.
     pub(super) halt: &'e AtomicBool,
+    /// What the other threads have looked at, as far as they have told.
+    pub(super) nodes_beside: &'e AtomicU64,
 }
 
 /// What a thread of a search owns. It is kept from one search to the next so that nothing is allocated while searching.
@@ -91,6 +94,8 @@ pub(super) struct Worker<E> {
     /// The first moves, the best first.
     pub(super) root_moves: Vec<RootMove>,
     pub(super) nodes: u64,
+    /// It is not the thread that decides.
+    pub(super) is_beside: bool,
     pub(super) is_stopped: bool,
 }
 
@@ -116,6 +121,7 @@ impl<E> Worker<E> {
             lines: (0..MOST_PLIES + 2).map(|_| Vec::with_capacity(MOST_PLIES + 2)).collect(),
             root_moves: Vec::new(),
             nodes: 0,
+            is_beside: false,
             is_stopped: false,
         }
     }
@@ -179,8 +185,16 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         worker.nodes += 1;
         if worker.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
             worker.is_stopped |= shared.halt.load(Ordering::Relaxed) || shared.watch.is_over();
+            if worker.is_beside {
+                shared.nodes_beside.fetch_add(NODES_BETWEEN_LOOKS, Ordering::Relaxed);
+            }
         }
         !worker.is_stopped
+    }
+
+    /// What all threads have looked at.
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.worker.nodes + self.shared.nodes_beside.load(Ordering::Relaxed)
     }
 
     /// T12: what it is worth to the side to move that a position has come again. `quiet` is the number of moves since the last

@@ -1,67 +1,188 @@
-//! Every number of the evaluation, in points to the defenders. About a hundred are a man of Tablut's defenders.
+//! Every number of the classic evaluation, in points to the defenders. About a hundred are a man of Tablut's defenders.
 
-/// What each thing on the board counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weights {
-    /// All men a side starts with; each is worth its share, so that a man counts more where there are few.
-    pub army: i32,
-    /// The king's next move could reach a goal in one direction (raichi) while it is the attackers' turn.
-    pub raichi: i32,
-    /// In two or more directions (tuichi): hardly to be stopped.
-    pub tuichi: i32,
-    /// Each goal cell the king can reach in two moves if nobody else moves.
-    pub goal_in_two: i32,
-    /// So many such goal cells count, no more.
-    pub goals_in_two_counted: u32,
-    /// No goal is two moves away, but one is three moves away.
-    pub goal_in_three: i32,
-    /// For a king who goes step by step: each step that the nearest goal is nearer than the width of the board.
-    pub step_nearer: i32,
-    /// No way leads to a goal, not even through the defenders' own men: the attackers' wall is closed.
-    pub walled_in: i32,
-    /// Each cell the king can move to.
-    pub king_mobility: i32,
-    /// So many such cells count, no more.
-    pub king_mobility_counted: u32,
-    /// So many of the king's four sides held, where all four must be.
-    pub held_sides: [i32; 5],
-    /// The king has an enemy on one side and nobody opposite, where two enemies capture him.
-    pub half_taken: i32,
-    /// The last cell needed to capture the king can be reached by an attacker.
-    pub king_hangs: i32,
-    /// Each attacker at most two columns and two rows away from the king.
-    pub attacker_near_king: i32,
-    /// Each row or column without any piece that has a goal at both ends.
-    pub open_line: i32,
-    /// Where corners are the goals: each attacker on a cell that shuts a corner off.
-    pub guard: i32,
-    /// The same for each defender there: he keeps the wall open.
-    pub guard_broken: i32,
-    /// How far from its corner, in columns and rows together, such a cell lies, on boards up to 11×11 and beyond.
-    pub guard_distance: [u8; 2],
-    /// The side whose turn it is.
-    pub turn: i32,
+use std::fmt;
+use std::str::FromStr;
+
+use tablen_rules::tafl::{Goal, Ruleset};
+
+/// Declares [`Weights`]: each number with its name, so that they can be read from a file, compared in a match and tuned.
+macro_rules! weights {
+    ($($(#[$doc:meta])* $name:ident,)+) => {
+        /// What each thing on the board counts.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Weights {
+            $($(#[$doc])* pub $name: i32,)+
+        }
+
+        impl Weights {
+            /// Nothing counts.
+            pub const ZERO: Weights = Weights { $($name: 0,)+ };
+
+            /// The names of all numbers.
+            pub const NAMES: &[&str] = &[$(stringify!($name)),+];
+
+            /// A number by its name.
+            pub fn get_mut(&mut self, name: &str) -> Option<&mut i32> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)+
+                    _ => None,
+                }
+            }
+
+            /// All numbers, in the order of [`Weights::NAMES`].
+            pub const fn numbers(&self) -> [i32; Weights::NAMES.len()] {
+                [$(self.$name),+]
+            }
+        }
+    };
 }
 
-/// The weights in use.
-pub const WEIGHTS: Weights = Weights {
-    army: 800,
+weights! {
+    /// All men of the attackers at the start; each is worth its share, so that a man counts more where there are few.
+    attackers_army,
+    /// The same for the defenders.
+    defenders_army,
+    /// The king's next move could reach a goal in one direction (raichi) while it is the attackers' turn.
+    raichi,
+    /// In two or more directions (tuichi): hardly to be stopped.
+    tuichi,
+    /// Each goal cell the king can reach in two moves if nobody else moves.
+    goal_in_two,
+    /// No goal is two moves away, but one is three moves away.
+    goal_in_three,
+    /// For a king who goes step by step: each step that the nearest goal is nearer than the width of the board.
+    step_nearer,
+    /// No way leads to a goal, not even through the defenders' own men: the attackers' wall is closed.
+    walled_in,
+    /// Then: each cell in a hundred of the board that lies within the wall.
+    room_within,
+    /// Each cell the king can move to.
+    king_mobility,
+    /// One of the king's four sides held, where all four must be.
+    one_side_held,
+    /// Two of them.
+    two_sides_held,
+    /// Three of them.
+    three_sides_held,
+    /// The king has an enemy on one side and nobody opposite, where two enemies capture him.
+    half_taken,
+    /// The last cell needed to capture the king can be reached by an attacker.
+    king_hangs,
+    /// Each attacker at most two columns and two rows away from the king.
+    attacker_near_king,
+    /// Each row or column without any piece that has a goal at both ends.
+    open_line,
+    /// Where corners are the goals: each attacker on a cell that shuts a corner off.
+    guard,
+    /// The same for each defender there: he keeps the wall open.
+    guard_broken,
+    /// The side whose turn it is.
+    turn,
+}
+
+/// So many goals that the king can reach in two moves count, no more.
+pub(super) const GOALS_IN_TWO_COUNTED: u32 = 6;
+
+/// So many cells that the king can move to count, no more.
+pub(super) const KING_MOBILITY_COUNTED: u32 = 12;
+
+/// How far from its corner, in columns and rows together, a cell that shuts it off lies, on small boards and on large ones.
+pub(super) const GUARD_DISTANCE: [u8; 2] = [2, 4];
+
+/// The largest board that counts as small.
+pub(super) const SMALL_BOARD: u8 = 11;
+
+/// Before anything was tuned.
+const FIRST: Weights = Weights {
+    attackers_army: 800,
+    defenders_army: 800,
     raichi: 60,
     tuichi: 600,
     goal_in_two: 12,
-    goals_in_two_counted: 6,
     goal_in_three: 15,
     step_nearer: 12,
     walled_in: -250,
+    room_within: 0,
     king_mobility: 3,
-    king_mobility_counted: 12,
-    held_sides: [0, -8, -30, -90, -400],
+    one_side_held: -8,
+    two_sides_held: -30,
+    three_sides_held: -90,
     half_taken: -25,
     king_hangs: -120,
     attacker_near_king: -4,
     open_line: 14,
     guard: -18,
     guard_broken: 10,
-    guard_distance: [2, 4],
     turn: 5,
 };
+
+/// The weights in use: a set for each goal on boards of each size, as tuned by `tablen train tafl --classic`.
+static EDGES_SMALL: Weights = FIRST;
+static EDGES_LARGE: Weights = FIRST;
+static CORNERS_SMALL: Weights = FIRST;
+static CORNERS_LARGE: Weights = FIRST;
+
+impl Weights {
+    /// The weights for a ruleset.
+    pub fn of(ruleset: &Ruleset) -> &'static Weights {
+        let is_small = ruleset.board.layout().size() <= SMALL_BOARD;
+        match (ruleset.goal == Goal::Corners, is_small) {
+            (false, true) => &EDGES_SMALL,
+            (false, false) => &EDGES_LARGE,
+            (true, true) => &CORNERS_SMALL,
+            (true, false) => &CORNERS_LARGE,
+        }
+    }
+}
+
+/// One a line: its name and the number.
+impl fmt::Display for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Weights::NAMES
+            .iter()
+            .zip(self.numbers())
+            .try_for_each(|(name, number)| writeln!(f, "{name} {number}"))
+    }
+}
+
+/// What is wrong with a text of weights: the line that says nothing, or twice the same, or the name that is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotWeights {
+    /// No line is a name and a number, or not for the first time.
+    Line(String),
+    /// There is no line for this number.
+    Missing(&'static str),
+}
+
+/// ```
+/// use tablen_engine::tafl::Weights;
+/// use tablen_engine::tafl::weights::NotWeights;
+/// use tablen_rules::tafl::Preset;
+///
+/// let weights = Weights::of(&Preset::Alea.ruleset());
+/// assert_eq!(weights.to_string().parse(), Ok(*weights));
+/// assert_eq!("raichi many".parse::<Weights>(), Err(NotWeights::Line("raichi many".to_owned())));
+/// assert_eq!("raichi 60".parse::<Weights>(), Err(NotWeights::Missing("attackers_army")));
+/// ```
+impl FromStr for Weights {
+    type Err = NotWeights;
+
+    fn from_str(text: &str) -> Result<Weights, NotWeights> {
+        let mut weights = Weights::ZERO;
+        let mut said = Vec::new();
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            let wrong = || NotWeights::Line(line.to_owned());
+            let (name, number) = line.trim().split_once(' ').ok_or_else(wrong)?;
+            let number = number.trim().parse().map_err(|_| wrong())?;
+            *weights.get_mut(name).ok_or_else(wrong)? = number;
+            if said.contains(&name) {
+                return Err(wrong());
+            }
+            said.push(name);
+        }
+        match Weights::NAMES.iter().find(|name| !said.contains(name)) {
+            Some(name) => Err(NotWeights::Missing(name)),
+            None => Ok(weights),
+        }
+    }
+}

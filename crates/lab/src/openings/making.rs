@@ -1,5 +1,9 @@
 //! Finding openings that are even.
+//!
+//! What an engine says about a position is not enough: where one side knows better what to do with it, positions worth nothing to either
+//! are lost to the other. So the engine plays trial games against itself from each opening, and those from which both sides win are even.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -7,26 +11,27 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use fastrand::Rng;
 use tablen_engine::Stop;
 use tablen_engine::tafl::{Player, Settings};
-use tablen_rules::tafl::{
-    Bits, Game, Narrow, Rules, Ruleset, RulesetFaults, Side, Status, Wide, fits_narrow,
-};
+use tablen_rules::tafl::{Bits, Game, Narrow, Rules, Ruleset, RulesetFaults, Wide, fits_narrow};
 
-use super::Opening;
+use super::{Lot, Opening};
+use crate::adjudication::{Adjudication, GameResult};
+use crate::statistics::Curve;
 
-/// What is made: so many of the most even among random openings. The same settings make the same openings, on any number of threads.
+/// What is made: so many of the most even among openings drawn by [lot](Lot). The same settings make the same openings, on any number of
+/// threads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Making {
     /// By which rules.
     pub ruleset: Ruleset,
     /// How many openings.
     pub count: usize,
-    /// Among how many random ones, for each that is kept.
+    /// Among how many drawn ones, for each that is kept.
     pub candidates: usize,
     /// The most moves of one; the fewest are [`Making::FEWEST`].
     pub plies: u32,
-    /// How many positions the engine looks at to judge one.
+    /// How many positions the engine looks at for each move of the trial games that decide.
     pub nodes: u64,
-    /// What the random moves follow from.
+    /// What the lot follows from.
     pub seed: u64,
 }
 
@@ -34,26 +39,72 @@ impl Making {
     /// One move of each side.
     pub const FEWEST: u32 = 2;
 
-    /// Five hundred, judged as well as a fast game's moves.
+    /// As many as long matches need, tried with quick games.
     pub const fn new(ruleset: Ruleset) -> Making {
-        Making { ruleset, count: 500, candidates: 40, plies: 8, nodes: 30_000, seed: 1 }
+        Making { ruleset, count: 300, candidates: 40, plies: 20, nodes: 4_000, seed: 1 }
+    }
+}
+
+/// What became of the trial games from an opening.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Trial {
+    /// The attackers won so many.
+    pub attackers: u32,
+    /// So many had no winner.
+    pub drawn: u32,
+    /// The defenders won so many.
+    pub defenders: u32,
+}
+
+impl Trial {
+    fn add(&mut self, result: GameResult) {
+        *match result {
+            GameResult::AttackersWon => &mut self.attackers,
+            GameResult::Drawn => &mut self.drawn,
+            GameResult::DefendersWon => &mut self.defenders,
+        } += 1;
+    }
+
+    /// The least even last; among the equally even, those in which fewer games had a winner.
+    fn unevenness(self) -> (u32, Reverse<u32>) {
+        (self.attackers.abs_diff(self.defenders), Reverse(self.attackers + self.defenders))
+    }
+
+    /// The side that is behind has at least half as many points as the other.
+    fn is_fair(self) -> bool {
+        let (attackers, defenders) = (2 * self.attackers + self.drawn, 2 * self.defenders + self.drawn);
+        attackers.max(defenders) <= 2 * attackers.min(defenders)
     }
 }
 
 /// Openings that were made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
-    /// Each with what the position after it is worth to the side to move, in points.
-    pub openings: Vec<(Opening, i32)>,
-    /// How many random openings were looked at.
-    pub tried: usize,
+    /// The most even first.
+    pub openings: Vec<(Opening, Trial)>,
+    /// How many openings were drawn.
+    pub drawn: usize,
 }
 
-/// A first look takes so many times fewer positions than the judgement, and leaves so many times more than are wanted.
-const FIRST_LOOK: u64 = 20;
-const LEFT_BY_FIRST_LOOK: usize = 4;
+/// First trials look at so many times fewer positions than those that decide, and leave so many times more openings than are wanted.
+const FIRST_TRIALS: u64 = 4;
+const LEFT_BY_FIRST_TRIALS: usize = 2;
 
-/// What an engine needs to remember about so few positions.
+/// Games of the first trials, and of those that decide.
+const FIRST_GAMES: u64 = 2;
+const DECIDING_GAMES: u64 = 6;
+
+/// Openings are tried so many at a time, those first that should be even by what the earlier ones have shown.
+const BATCH: usize = 64;
+
+/// In trial games positions are misjudged by up to so many points, each game otherwise: else all from an opening would be the same.
+const NOISE: u32 = 10;
+
+/// A trial game is won by a side that is ahead by so many points, and drawn after so many moves.
+const DECIDED: i32 = 1_500;
+const LONGEST: usize = 250;
+
+/// What an engine needs to remember for such short thoughts.
 const TABLE_ENTRIES: usize = 1 << 15;
 
 /// Makes openings on so many threads; nothing if it is stopped. `progress` hears how many parts of how many are done.
@@ -63,96 +114,173 @@ pub fn make(
     stop: &Stop,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Option<Made>, RulesetFaults> {
-    match fits_narrow(&making.ruleset) {
-        true => make_in::<Narrow>(making, threads, stop, progress),
-        false => make_in::<Wide>(making, threads, stop, progress),
-    }
+    Ok(match fits_narrow(&making.ruleset) {
+        true => Search::<Narrow>::new(making, threads, stop)?.run(progress),
+        false => Search::<Wide>::new(making, threads, stop)?.run(progress),
+    })
 }
 
-fn make_in<B: Bits>(
-    making: &Making,
+/// An opening that may be even.
+struct Candidate<B: Bits> {
+    game: Game<B>,
+    /// What a short look says: points to the defenders.
+    points: f64,
+}
+
+/// The parts of the work, in percent: drawing, first trials and those that decide.
+const PARTS: [u64; 3] = [5, 45, 50];
+
+struct Search<'m, B: Bits> {
+    making: &'m Making,
+    rules: Arc<Rules<B>>,
     threads: usize,
-    stop: &Stop,
-    progress: &mut dyn FnMut(u64, u64),
-) -> Result<Option<Made>, RulesetFaults> {
-    let rules = Arc::new(Rules::<B>::new(&making.ruleset)?);
-    let mut seen = HashSet::new();
-    let random = (0..making.count.saturating_mul(making.candidates) as u64)
-        .filter_map(|number| random_opening(&rules, making, number))
-        .filter(|game| seen.insert(game.position().canonical_key()));
-    let mut games: Vec<(Game<B>, i32)> = random.map(|game| (game, 0)).collect();
-    let tried = games.len();
-    // Work is counted in positions looked at.
-    let kept = making.count.saturating_mul(LEFT_BY_FIRST_LOOK).min(tried);
-    let total = tried as u64 + kept as u64 * FIRST_LOOK;
-    let looks = [(making.nodes / FIRST_LOOK, kept, 1), (making.nodes, making.count, FIRST_LOOK)];
-    let mut done = 0;
-    for (nodes, keep, cost) in looks {
-        let judged = judge(&rules, &games, nodes.max(1), threads, stop, &mut |judged| {
-            progress(done + judged * cost, total);
-        });
-        if stop.is_stopped() {
-            return Ok(None);
-        }
-        done += games.len() as u64 * cost;
-        games =
-            games.into_iter().zip(judged).filter_map(|((game, _), points)| Some((game, points?))).collect();
-        // Stable: what is equally even stays in the order in which it was drawn.
-        games.sort_by_key(|(_, points)| points.abs());
-        games.truncate(keep);
-    }
-    let opening =
-        |game: &Game<B>| Opening { first: game.first_setup().side, moves: game.moves_made().collect() };
-    Ok(Some(Made { openings: games.iter().map(|(game, points)| (opening(game), *points)).collect(), tried }))
+    stop: &'m Stop,
 }
 
-/// Random moves that do not end the game; nothing where they cannot be found.
-fn random_opening<B: Bits>(rules: &Arc<Rules<B>>, making: &Making, number: u64) -> Option<Game<B>> {
-    let mut luck = Rng::with_seed(making.seed);
-    let mut luck = Rng::with_seed(luck.u64(..) ^ Rng::with_seed(number).u64(..));
-    // Where the lot decides who begins, one does as often as the other.
-    let first = rules.ruleset().first_side().unwrap_or(Side::ALL[(number % 2) as usize]);
-    let mut game = Game::start(rules, first);
-    for _ in 0..luck.u32(Making::FEWEST..=making.plies.max(Making::FEWEST)) {
-        let moves = game.moves();
-        game.play(*moves.get(luck.usize(..moves.len().max(1)))?).ok()?;
+impl<'m, B: Bits> Search<'m, B> {
+    fn new(making: &'m Making, threads: usize, stop: &'m Stop) -> Result<Search<'m, B>, RulesetFaults> {
+        Ok(Search { making, rules: Arc::new(Rules::new(&making.ruleset)?), threads, stop })
     }
-    matches!(game.status(), Status::ToMove(_)).then_some(game)
-}
 
-/// What each position is worth to its side to move; nothing where the outcome is certain.
-fn judge<B: Bits>(
-    rules: &Arc<Rules<B>>,
-    games: &[(Game<B>, i32)],
-    nodes: u64,
-    threads: usize,
-    stop: &Stop,
-    progress: &mut dyn FnMut(u64),
-) -> Vec<Option<i32>> {
-    let settings = Settings { nodes, table_entries: TABLE_ENTRIES, ..Settings::FULL };
-    let (next, finished) = (AtomicUsize::new(0), AtomicU64::new(0));
-    let mut judged: Vec<(usize, Option<i32>)> = std::thread::scope(|scope| {
-        let work = || {
-            let mut judged = Vec::new();
-            loop {
-                let place = next.fetch_add(1, Ordering::Relaxed);
-                let Some((game, _)) = games.get(place).filter(|_| !stop.is_stopped()) else { return judged };
-                // A player of its own, so that no judgement depends on those before it.
-                let thought = Player::with_settings(Arc::clone(rules), settings, 0).choose(game, stop);
-                let value = thought.map(|thought| thought.value).filter(|value| !value.is_certain());
-                judged.push((place, value.map(|value| value.0.0)));
-                finished.fetch_add(1, Ordering::Relaxed);
+    fn run(&self, progress: &mut dyn FnMut(u64, u64)) -> Option<Made> {
+        let first_nodes = (self.making.nodes / FIRST_TRIALS).max(1);
+        let numbers: Vec<u64> =
+            (0..self.making.count.saturating_mul(self.making.candidates) as u64).collect();
+        let [drawing, first, deciding] = PARTS;
+        let part = |done: u64, of: usize, share: u64| done * share * 100 / (of as u64).max(1);
+        let candidates = self.in_parallel(
+            &numbers,
+            &mut |done| progress(part(done, numbers.len(), drawing), 10_000),
+            |number| self.draw(*number, first_nodes),
+        )?;
+        let mut seen = HashSet::new();
+        let mut candidates: Vec<Candidate<B>> = candidates
+            .into_iter()
+            .flatten()
+            .filter(|candidate| seen.insert(candidate.game.position().canonical_key()))
+            .collect();
+        let drawn = candidates.len();
+
+        // The points at which both sides win alike are learned while openings are tried.
+        let mut shown: Vec<(f64, f64)> = Vec::new();
+        let mut left = Vec::new();
+        let wanted = self.making.count * LEFT_BY_FIRST_TRIALS;
+        while left.len() < wanted && !candidates.is_empty() {
+            let fair = if shown.is_empty() { 0.0 } else { Curve::fitted(shown.iter().copied()).fair() };
+            candidates
+                .sort_by(|one, other| (one.points - fair).abs().total_cmp(&(other.points - fair).abs()));
+            let rest = candidates.split_off(BATCH.min(candidates.len()));
+            let batch = std::mem::replace(&mut candidates, rest);
+            let trials = self.in_parallel(&batch, &mut |_| {}, |candidate| {
+                self.trial(&candidate.game, FIRST_GAMES, first_nodes)
+            })?;
+            for (candidate, trial) in batch.into_iter().zip(trials) {
+                let defenders = f64::from(2 * trial.defenders + trial.drawn) / (2 * FIRST_GAMES) as f64;
+                shown.push((candidate.points, defenders));
+                if trial.is_fair() {
+                    left.push(candidate.game);
+                }
             }
-        };
-        let helpers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        while helpers.iter().any(|helper| !helper.is_finished()) {
-            progress(finished.load(Ordering::Relaxed));
-            std::thread::sleep(std::time::Duration::from_millis(20));
+            let done = (left.len() * drawn / wanted.max(1)).max(shown.len()).min(drawn);
+            progress(drawing * 100 + part(done as u64, drawn, first), 10_000);
         }
-        helpers.into_iter().filter_map(|helper| helper.join().ok()).flatten().collect()
-    });
-    judged.sort_by_key(|(place, _)| *place);
-    judged.into_iter().map(|(_, points)| points).collect()
+
+        let trials = self.in_parallel(
+            &left,
+            &mut |done| progress((drawing + first) * 100 + part(done, left.len(), deciding), 10_000),
+            |game| self.trial(game, DECIDING_GAMES, self.making.nodes),
+        )?;
+        let mut openings: Vec<(Opening, Trial)> = left
+            .iter()
+            .map(|game| Opening { first: game.first_setup().side, moves: game.moves_made().collect() })
+            .zip(trials)
+            .filter(|(_, trial)| trial.is_fair())
+            .collect();
+        // Stable: what is equally even stays in the order in which it was tried.
+        openings.sort_by_key(|(_, trial)| trial.unevenness());
+        openings.truncate(self.making.count);
+        Some(Made { openings, drawn })
+    }
+
+    /// What follows from the seed for one opening or game.
+    fn luck(&self, number: u64) -> Rng {
+        let mut luck = Rng::with_seed(self.making.seed);
+        Rng::with_seed(luck.u64(..) ^ Rng::with_seed(number).u64(..))
+    }
+
+    /// Draws an opening; nothing where the outcome is certain after it.
+    fn draw(&self, number: u64, nodes: u64) -> Option<Candidate<B>> {
+        let lot = Lot { fewest: Making::FEWEST, most: self.making.plies };
+        let game = lot.draw(&self.rules, &mut self.luck(number), |game| {
+            Some(self.player(Lot::GOOD_MOVE_NODES, 0, 0).choose(game, self.stop)?.mv)
+        })?;
+        let value = self.player(nodes, 0, 0).choose(&game, self.stop)?.value;
+        let points = f64::from(value.for_light(game.position().side()).0.0);
+        (!value.is_certain()).then_some(Candidate { game, points })
+    }
+
+    /// Plays trial games from an opening.
+    fn trial(&self, opening: &Game<B>, games: u64, nodes: u64) -> Trial {
+        let mut trial = Trial::default();
+        for number in 0..games {
+            let seed = self.luck(opening.position().canonical_key() ^ number).u64(..);
+            let mut player = self.player(nodes, NOISE, seed);
+            let mut game = opening.clone();
+            let mut adjudication = Adjudication::new(DECIDED, LONGEST);
+            let result = loop {
+                if let Some(result) = adjudication.of_game(&game) {
+                    break result;
+                }
+                // A game that is stopped is not used.
+                let Some(thought) = player.choose(&game, self.stop) else { break GameResult::Drawn };
+                if let Some(result) = adjudication.after(game.position().side(), thought.value) {
+                    break result;
+                }
+                if self.stop.is_stopped() || game.play(thought.mv).is_err() {
+                    break GameResult::Drawn;
+                }
+            };
+            trial.add(result);
+        }
+        trial
+    }
+
+    /// A player of its own, so that nothing depends on what was played before.
+    fn player(&self, nodes: u64, noise: u32, seed: u64) -> Player<B> {
+        let settings = Settings { nodes, noise, table_entries: TABLE_ENTRIES, ..Settings::FULL };
+        Player::with_settings(Arc::clone(&self.rules), settings, seed)
+    }
+
+    /// Works on all items, on several threads; nothing if it is stopped.
+    fn in_parallel<T: Sync, R: Send>(
+        &self,
+        items: &[T],
+        progress: &mut dyn FnMut(u64),
+        work: impl Fn(&T) -> R + Sync,
+    ) -> Option<Vec<R>> {
+        let (next, finished) = (AtomicUsize::new(0), AtomicU64::new(0));
+        let mut results: Vec<(usize, R)> = std::thread::scope(|scope| {
+            let take = || {
+                let mut results = Vec::new();
+                loop {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(place).filter(|_| !self.stop.is_stopped()) else {
+                        return results;
+                    };
+                    results.push((place, work(item)));
+                    finished.fetch_add(1, Ordering::Relaxed);
+                }
+            };
+            let threads: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(take)).collect();
+            while threads.iter().any(|thread| !thread.is_finished()) {
+                progress(finished.load(Ordering::Relaxed));
+                std::thread::sleep(std::time::Duration::from_millis(20));
+            }
+            threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
+        });
+        results.sort_by_key(|(place, _)| *place);
+        (!self.stop.is_stopped()).then(|| results.into_iter().map(|(_, result)| result).collect())
+    }
 }
 
 #[cfg(test)]
@@ -171,26 +299,32 @@ mod tests {
     fn the_most_even_are_made_whatever_the_threads() {
         let small = Making {
             count: 10,
-            candidates: 6,
-            plies: 4,
-            nodes: 400,
-            ..Making::new(Preset::Tablut.ruleset())
+            candidates: 20,
+            plies: 6,
+            nodes: 200,
+            ..Making::new(Preset::TablutCorners.ruleset())
         };
         let one = made(&small, 1);
         assert_eq!(one, made(&small, 3));
         assert_ne!(one, made(&Making { seed: 2, ..small.clone() }, 2));
         assert_eq!(one.openings.len(), 10);
-        assert!(one.tried > 40 && one.tried <= 60);
+        assert!(one.drawn > 100 && one.drawn <= 200, "{}", one.drawn);
+        assert!(one.openings.iter().all(|(_, trial)| trial.is_fair()), "{one:?}");
+        assert!(one.openings.is_sorted_by_key(|(_, trial)| trial.unevenness()));
         let text: Vec<String> = one.openings.iter().map(|(opening, _)| opening.to_string()).collect();
         let book = Book::read(&text.join("\n"), &small.ruleset).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(book.len(), 10);
-        for side in Side::ALL {
-            assert!(
-                book.openings().iter().any(|opening| opening.first == side),
-                "the lot falls on either side"
-            );
-        }
-        assert!(book.openings().iter().all(|opening| (2..=4).contains(&opening.moves.len())));
+        assert!(book.openings().iter().all(|opening| (2..=6).contains(&opening.moves.len())));
+    }
+
+    #[test]
+    fn what_is_even_is_what_both_sides_win() {
+        let trial = |attackers, drawn, defenders| Trial { attackers, drawn, defenders };
+        assert!(trial(3, 0, 3).is_fair() && trial(0, 6, 0).is_fair() && trial(2, 0, 4).is_fair());
+        assert!(!trial(1, 0, 5).is_fair() && !trial(0, 2, 4).is_fair() && !trial(2, 0, 0).is_fair());
+        let mut trials = [trial(0, 6, 0), trial(2, 0, 4), trial(3, 0, 3)];
+        trials.sort_by_key(|trial| trial.unevenness());
+        assert_eq!(trials, [trial(3, 0, 3), trial(0, 6, 0), trial(2, 0, 4)]);
     }
 
     #[test]

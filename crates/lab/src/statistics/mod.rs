@@ -5,8 +5,10 @@
 //! the uncertainty of a match is computed from how often each came up: its pentanomial variance. Where luck decides both games of
 //! most pairs for the same side, that is far less than the games alone suggest.
 
+mod curve;
 mod sprt;
 
+pub use curve::Curve;
 pub use sprt::{BadHypotheses, Hypotheses, Sprt, Verdict};
 
 /// The quantile of the normal distribution that leaves 2.5 % above it: for intervals of 95 %.

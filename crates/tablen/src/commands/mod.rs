@@ -9,6 +9,7 @@
 //!    `cli.value.VALUE` for what is new in its arguments. A test names the missing ones.
 
 mod analyse;
+mod bench;
 mod challenge;
 mod completions;
 mod engine;
@@ -92,6 +93,7 @@ pub const COMMANDS: &[Entry] = &[
     Entry::of::<suite::Suite>(),
     Entry::of::<verify::Verify>(),
     Entry::of::<perft::Perft>(),
+    Entry::of::<bench::Bench>(),
     Entry::of::<playout::Playout>(),
     Entry::of::<matches::Match>(),
     Entry::of::<openings::Openings>(),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::ArgMatches;
 use tablen_engine::Stop;
-use tablen_lab::openings::{Made, Making, make};
+use tablen_lab::openings::{Made, Making, Trial, make};
 use tablen_rules::words::{Explain, Lang};
 use tablen_table::Ruleset;
 
@@ -77,6 +77,9 @@ impl Command for Openings {
         let Some(made) = made.map_err(|faults| Failure::Input(faults.message()))? else {
             return Err(Failure::Input(message!("cli.openings.interrupted")));
         };
+        if made.openings.is_empty() {
+            return Err(Failure::Input(message!("cli.openings.none").with("drawn", made.drawn)));
+        }
         let text = book(&self.making, &made);
         match self.file {
             None => Ok(out.write_all(text.as_bytes())?),
@@ -86,16 +89,11 @@ impl Command for Openings {
                     Failure::Input(message.text("error", error))
                 })?;
                 let told = message!("cli.openings.written").with("count", made.openings.len());
-                let told = told.with("worst", worst(&made)).text("file", path.display());
+                let told = told.with("wanted", self.making.count).text("file", path.display());
                 Ok(writeln!(out, "{}", told.render(lang))?)
             }
         }
     }
-}
-
-/// How uneven the least even is.
-fn worst(made: &Made) -> i32 {
-    made.openings.iter().map(|(_, points)| points.abs()).max().unwrap_or_default()
 }
 
 /// The text of a book: how it was made, then an opening a line. What a file says about itself is not translated, like its moves.
@@ -109,16 +107,15 @@ fn book(making: &Making, made: &Made) -> String {
     let mut text = format!(
         "# Openings that Tablen {version} judges even, for {rules}\n\
          # made by: tablen openings {asked} --count {count} --candidates {candidates} --plies {plies} --nodes {nodes} --seed {seed}\n\
-         # {kept} of {tried} random openings of {fewest} to {plies} moves, none the mirror image of another; the least even is worth {worst} points.\n\
-         # A line: who begins, the moves, and what the side to move has then, in points.\n",
+         # {kept} of {drawn} openings of {fewest} to {plies} moves that were drawn, none the mirror image of another.\n\
+         # A line: who begins, the moves, and how many trial games from there the attackers won, nobody and the defenders.\n",
         version = env!("CARGO_PKG_VERSION"),
         kept = made.openings.len(),
-        tried = made.tried,
+        drawn = made.drawn,
         fewest = Making::FEWEST,
-        worst = worst(made),
     );
-    for (opening, points) in &made.openings {
-        text.push_str(&format!("{opening} # {points}\n"));
+    for (opening, Trial { attackers, drawn, defenders }) in &made.openings {
+        text.push_str(&format!("{opening} # {attackers} {drawn} {defenders}\n"));
     }
     text
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must panic")]
 
 mod analyse;
+mod bench_command;
 mod challenge;
 mod command_line;
 mod engine_command;

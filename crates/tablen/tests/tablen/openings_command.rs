@@ -15,7 +15,7 @@ fn run(arguments: &str) -> (Option<i32>, String, String) {
     (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
 }
 
-const SMALL: &str = "openings brandubh --count 6 --candidates 5 --nodes 300 --plies 4";
+const SMALL: &str = "openings tablut-corners --count 6 --candidates 20 --nodes 200 --plies 6";
 
 #[test]
 fn a_book_is_made_alike_every_time_and_says_how() {
@@ -23,7 +23,7 @@ fn a_book_is_made_alike_every_time_and_says_how() {
     assert_eq!((code, complaint.as_str()), (Some(0), ""));
     assert_eq!(run(&format!("{SMALL} --threads 1")).1, book);
     let header: Vec<&str> = book.lines().take_while(|line| line.starts_with('#')).collect();
-    assert!(header[0].ends_with("for preset:brandubh"), "{book}");
+    assert!(header[0].ends_with("for preset:tablut-corners"), "{book}");
     let made_by = header[1].strip_prefix("# made by: tablen ").unwrap();
     assert_eq!(run(made_by).1, book, "the command in the book makes it");
     assert_eq!(book.lines().count() - header.len(), 6);
@@ -32,10 +32,10 @@ fn a_book_is_made_alike_every_time_and_says_how() {
 #[test]
 fn matches_begin_with_the_openings_of_a_book() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("brandubh.txt");
+    let file = folder.path().join("even.txt");
     let (code, said, _) = run(&format!("{SMALL} --book {}", file.display()));
     assert!(code == Some(0) && said.starts_with("6 openings in "), "{said}");
-    let game = "match brandubh --players level:1,level:1 --plies 12";
+    let game = "match tablut-corners --players level:1,level:1 --plies 12";
     let (code, said, complaint) = run(&format!("{game} --games 12 --json --openings {}", file.display()));
     assert_eq!((code, complaint.as_str()), (Some(0), ""));
     let found: Value = serde_json::from_str(&said).unwrap();
@@ -50,17 +50,21 @@ fn matches_begin_with_the_openings_of_a_book() {
             "The book has 6 openings, enough for 12 games",
         ),
         (
-            format!("{game} --games 2 --openings book"),
+            "match brandubh --players level:1,level:1 --games 2 --openings book".to_owned(),
             "No book comes with Tablen for these rules; there is one for: tablut",
         ),
         (format!("{game} --games 2 --openings /no/such/book"), "/no/such/book cannot be read"),
         (format!("{game} --games 2 --openings 101"), "--openings takes a number from 0 to 100"),
         (
-            format!("match tablut --players level:1,level:1 --games 2 --openings {}", file.display()),
+            format!("match brandubh --players level:1,level:1 --games 2 --openings {}", file.display()),
             "--openings: Line 5 of the book: ",
         ),
         ("match tavli --players level:1,level:1 --openings book".to_owned(), "--openings is for tafl"),
         ("openings tavli".to_owned(), "--openings is for tafl"),
+        (
+            "openings brandubh --count 1 --candidates 1 --nodes 20 --plies 2".to_owned(),
+            "is even; try more --candidates",
+        ),
         ("openings tablut --plies 1".to_owned(), "--plies takes a number from 2 to"),
         (format!("{SMALL} --book /no/such/folder/book"), "/no/such/folder/book cannot be written"),
     ] {

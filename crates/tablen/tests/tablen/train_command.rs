@@ -71,7 +71,7 @@ fn a_net_is_played_for_learned_and_let_in_or_not() {
     assert!(lines[2].contains("against classic"), "{told}");
     let positions = fs::read(folder.join("data/brandubh.classic.positions")).unwrap();
     // A net that was let in stands in the list, and one that was not leaves nothing.
-    let is_let_in = lines[2].starts_with("The new net wins");
+    let is_let_in = lines[2].starts_with("The new player wins");
     assert_eq!(folder.join("nets/brandubh.net").is_file(), is_let_in);
     assert_eq!(folder.join("nets/README.md").is_file(), is_let_in);
 
@@ -82,5 +82,33 @@ fn a_net_is_played_for_learned_and_let_in_or_not() {
         assert_eq!(train("400"), told, "the same again");
         assert_eq!(fs::read(folder.join("data/brandubh.classic.positions")).unwrap(), positions);
     }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// The weights of the classic evaluation are tuned by the same positions, and can play.
+#[test]
+fn classic_weights_are_tuned_and_tried() {
+    let folder = fresh_folder("train-classic");
+    let [data, weights] = ["data", "tuned.weights"].map(|name| folder.join(name).display().to_string());
+    let settings = ["--nodes", "60", "--games", "4", "--threads", "1", "--seed", "5", "--positions", "400"];
+    let places = ["--preset", "brandubh", "--data", &data, "--nets", &data, "--classic", &weights];
+    let output = run(&[&["train", "tafl"], &places[..], &settings[..]].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let told = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines[1].starts_with("Tuned by") && lines[2].contains("against classic"), "{told}");
+    let text = fs::read_to_string(&weights).unwrap();
+    assert!(text.lines().any(|line| line.starts_with("walled_in ")), "{text}");
+
+    // What a file of weights must be is told.
+    let playing = |file: &str| {
+        let tuned = format!("engine:tafl:weights={file},nodes=50");
+        run(&["match", "brandubh", &tuned, "level:1", "--games", "2", "--threads", "1"])
+    };
+    assert_eq!(playing(&weights).status.code(), Some(0));
+    fs::write(&weights, "raichi 60").unwrap();
+    let refused = playing(&weights);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("tuned.weights"));
     fs::remove_dir_all(folder).unwrap();
 }

@@ -4,13 +4,15 @@
 //! * [`positions`]: the file in which they are kept, one a ruleset;
 //! * [`examples`]: positions as a net sees them, with what it should say;
 //! * [`network`]: a net while it learns;
-//! * [`mod@training`][]: learning.
+//! * [`mod@training`][]: learning;
+//! * [`tuning`]: the weights of the classic evaluation, tuned by the same positions.
 
 pub mod examples;
 pub mod network;
 pub mod positions;
 pub mod self_play;
 pub mod training;
+pub mod tuning;
 
 /// The share of a game's result in what a net learns to say about its positions; the rest is what the search said.
 pub const RESULT_WEIGHT: f64 = 0.5;

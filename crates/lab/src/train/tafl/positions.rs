@@ -23,39 +23,10 @@ use tablen_engine::tafl::Points;
 use tablen_rules::tafl::{Bits, Cell, Ruleset, Side, State};
 use tablen_rules::words::{Explain, Message, explained};
 
+use crate::adjudication::GameResult;
+
 /// The first line of a file.
 pub const TITLE: &str = "tablen tafl positions 1";
-
-/// What became of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GameResult {
-    /// The attackers won.
-    AttackersWon,
-    /// Nobody won.
-    Drawn,
-    /// The defenders won.
-    DefendersWon,
-}
-
-impl GameResult {
-    /// A win of that side, or of nobody.
-    pub const fn of(winner: Option<Side>) -> GameResult {
-        match winner {
-            Some(Side::Attackers) => GameResult::AttackersWon,
-            None => GameResult::Drawn,
-            Some(Side::Defenders) => GameResult::DefendersWon,
-        }
-    }
-
-    /// What the defenders made of it: 0, ½ or 1.
-    pub const fn for_defenders(self) -> f32 {
-        match self {
-            GameResult::AttackersWon => 0.0,
-            GameResult::Drawn => 0.5,
-            GameResult::DefendersWon => 1.0,
-        }
-    }
-}
 
 /// What is known about a position besides its pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

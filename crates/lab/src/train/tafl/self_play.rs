@@ -1,7 +1,7 @@
 //! Games of the engine against itself, and what of them is worth learning from.
 //!
-//! A game begins with a few random moves that leave it even. Where one side wins most games from positions that a search sees as even, the
-//! other is given so much of an advantage that both win. Then both sides search a fixed number of nodes for every move; now and then a random move early in the game leads where they would not go. Positions in which something has to be
+//! A game begins with an opening drawn by [lot](Lot) that leaves it even. Where one side wins most games from positions that a search sees
+//! as even, the other is given so much of an advantage that both win. Then both sides search a fixed number of nodes for every move; now and then a random move early in the game leads where they would not go. Positions in which something has to be
 //! answered, or whose best move captures, are left out: a search never asks what they are worth as they stand.
 
 use std::io;
@@ -10,11 +10,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 
 use fastrand::Rng;
-use tablen_engine::tafl::{Engine, Evaluation, Prospect, Value};
+use tablen_engine::tafl::{Engine, Evaluation, Value};
 use tablen_engine::{Limits, Stop};
-use tablen_rules::tafl::{Bits, Game, Move, Rules, Side, Status};
+use tablen_rules::tafl::{Bits, Game, Move, Rules, Side};
 
-use super::positions::{GameResult, Label, PositionFile};
+use super::positions::{Label, PositionFile};
+use crate::adjudication::{Adjudication, GameResult};
+use crate::openings::{Lot, random_move};
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,11 +27,11 @@ pub struct Settings {
     pub opening_nodes: u64,
     /// An opening is taken if its value is at most so many points away from the one at which both sides win alike.
     pub even: i32,
-    /// The fewest and the most random moves of an opening.
-    pub opening_moves: (u32, u32),
+    /// How openings are drawn.
+    pub opening: Lot,
     /// Before this move of the game one move in [`Settings::ONE_RANDOM_IN`] is random.
     pub random_until: usize,
-    /// A game is won by the side that has been ahead by so many points for [`Settings::AHEAD_FOR`] moves.
+    /// A game is won by the side that has been ahead by so many points for [`Adjudication::AHEAD_FOR`] moves.
     pub decided: i32,
     /// A game that has had so many moves is drawn.
     pub longest: usize,
@@ -40,14 +42,12 @@ pub struct Settings {
 impl Settings {
     /// One move in so many is random, early in the game.
     pub const ONE_RANDOM_IN: u32 = 16;
-    /// For so many moves in a row a side must be far ahead.
-    pub const AHEAD_FOR: u32 = 6;
     /// If none of so many openings is even, the one that is nearest to it is taken.
     const OPENINGS_TRIED: u32 = 24;
     /// After a win the winner's openings become worse by so many points.
-    const HANDICAP_STEP: i32 = 4;
+    const HANDICAP_STEP: i32 = 8;
     /// No opening is worse than that.
-    const MOST_HANDICAP: i32 = 300;
+    const MOST_HANDICAP: i32 = 1_200;
 
     /// The usual settings for a board of that size.
     pub const fn new(size: u8) -> Settings {
@@ -56,7 +56,7 @@ impl Settings {
             nodes: if is_large { 600 } else { 1_000 },
             opening_nodes: 1_000,
             even: 200,
-            opening_moves: if is_large { (6, 14) } else { (4, 10) },
+            opening: if is_large { Lot { fewest: 6, most: 24 } } else { Lot { fewest: 4, most: 20 } },
             random_until: if is_large { 60 } else { 30 },
             decided: 1_500,
             longest: if is_large { 300 } else { 200 },
@@ -169,25 +169,16 @@ impl<B: Bits, E: Evaluation<B>> SelfPlay<'_, B, E> {
     fn game(&mut self) -> Option<Finished<B>> {
         let mut game = self.opening()?;
         let mut positions = Vec::new();
-        let mut ahead = Ahead::default();
+        let mut adjudication = Adjudication::new(self.settings.decided, self.settings.longest);
         let result = loop {
-            if let Status::Over(outcome) = game.status() {
-                break GameResult::of(outcome.winner);
-            }
-            if game.len() >= self.settings.longest {
-                break GameResult::Drawn;
+            if let Some(result) = adjudication.of_game(&game) {
+                break result;
             }
             let (mv, value) = self.think(&game, self.settings.nodes)?;
             let state = *game.position().state();
             let side = state.side();
-            match value.prospect() {
-                Prospect::WinsIn(_) => break GameResult::of(Some(side)),
-                Prospect::LosesIn(_) => break GameResult::of(Some(side.other())),
-                Prospect::Points(points) => {
-                    if let Some(winner) = ahead.after(side, points, self.settings.decided) {
-                        break GameResult::of(Some(winner));
-                    }
-                }
+            if let Some(result) = adjudication.after(side, value) {
+                break result;
             }
             if is_quiet(self.engine.rules(), &state, mv) {
                 let score = value.for_light(side);
@@ -197,7 +188,7 @@ impl<B: Bits, E: Evaluation<B>> SelfPlay<'_, B, E> {
             }
             let is_random =
                 game.len() < self.settings.random_until && self.luck.u32(..Settings::ONE_RANDOM_IN) == 0;
-            let mv = if is_random { self.random_move(&game)? } else { mv };
+            let mv = if is_random { random_move(&game, &mut self.luck)? } else { mv };
             game.play(mv).ok()?;
         };
         Some(Finished { positions, result })
@@ -205,27 +196,20 @@ impl<B: Bits, E: Evaluation<B>> SelfPlay<'_, B, E> {
 
     /// A game after random moves that leave it even, or as even as any of many do.
     fn opening(&mut self) -> Option<Game<B>> {
-        let (fewest, most) = self.settings.opening_moves;
         let rules = Arc::clone(self.engine.rules());
         let mut nearest: Option<(i32, Game<B>)> = None;
         let mut tried = 0;
         while tried < Settings::OPENINGS_TRIED || nearest.is_none() {
             self.engine.forget();
-            let first = rules.ruleset().first_side().unwrap_or_else(|| Side::ALL[self.luck.usize(..2)]);
-            let mut game = Game::start(&rules, first);
-            for _ in 0..self.luck.u32(fewest..=most) {
-                let Some(mv) = self.random_move(&game) else { break };
-                game.play(mv).ok()?;
-                if matches!(game.status(), Status::Over(_)) {
-                    break;
-                }
-            }
+            let (engine, halt) = (&mut *self.engine, self.halt);
+            let game = self.settings.opening.draw(&rules, &mut self.luck, |game| {
+                let limits = Limits::nodes(Lot::GOOD_MOVE_NODES);
+                engine.think(game, &limits, halt, &mut |_| {}).map(|thought| thought.mv)
+            });
             if self.halt.is_stopped() {
                 return None;
             }
-            if matches!(game.status(), Status::Over(_)) {
-                continue;
-            }
+            let Some(game) = game else { continue };
             // Most openings are far from even, and a short look is enough to see it.
             let mut distance = None;
             for nodes in [self.settings.opening_nodes / 10, self.settings.opening_nodes] {
@@ -252,12 +236,6 @@ impl<B: Bits, E: Evaluation<B>> SelfPlay<'_, B, E> {
         let thought = self.engine.think(game, &Limits::nodes(nodes), self.halt, &mut |_| {})?;
         (!self.halt.is_stopped()).then_some((thought.mv, thought.value))
     }
-
-    fn random_move(&mut self, game: &Game<B>) -> Option<Move> {
-        let (rules, state) = (self.engine.rules(), game.position().state());
-        let count = rules.count_moves(state);
-        if count == 0 { None } else { rules.nth_move(state, self.luck.u64(..count)) }
-    }
 }
 
 /// Whether a position can be judged as it stands: nothing has to be answered and the best move takes nothing.
@@ -268,27 +246,6 @@ fn is_quiet<B: Bits>(rules: &Rules<B>, state: &tablen_rules::tafl::State<B>, bes
     };
     let mut next = *state;
     !must_answer && rules.make(&mut next, best).captured.is_empty()
-}
-
-/// Who has been far ahead, and for how many moves.
-#[derive(Default)]
-struct Ahead {
-    side: Option<Side>,
-    moves: u32,
-}
-
-impl Ahead {
-    /// After one more search; the side that has been ahead for long enough.
-    fn after(&mut self, to_move: Side, points: i32, decided: i32) -> Option<Side> {
-        let side = match points {
-            points if points >= decided => Some(to_move),
-            points if points <= -decided => Some(to_move.other()),
-            _ => None,
-        };
-        self.moves = if side == self.side { self.moves + 1 } else { 1 };
-        self.side = side;
-        side.filter(|_| self.moves >= Settings::AHEAD_FOR)
-    }
 }
 
 #[cfg(test)]
@@ -311,9 +268,9 @@ mod tests {
             let mut file = PositionFile::open(&path, &ruleset).unwrap();
             let evaluation = Classic::new(&rules);
             let played =
-                play(&settings, &rules, &evaluation, 1, &mut file, &Stop::new(), |played| played.games >= 4)
+                play(&settings, &rules, &evaluation, 1, &mut file, &Stop::new(), |played| played.games >= 8)
                     .unwrap();
-            assert_eq!(played.games, 4);
+            assert_eq!(played.games, 8);
             assert_eq!(played.positions, file.positions());
             (played, Positions::read(&path, &ruleset).unwrap())
         };

@@ -42,6 +42,7 @@ impl Command for Train {
         tafl::PRESET,
         tafl::DATA,
         tafl::NETS_FOLDER,
+        tafl::CLASSIC,
         tafl::POSITIONS,
         tafl::NODES,
         tafl::EPOCHS,

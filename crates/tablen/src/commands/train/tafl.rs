@@ -1,4 +1,5 @@
-//! A net for rules of tafl: games, learning, and a match against the best there is, which lets it in or not.
+//! A net for rules of tafl, or weights for the classic evaluation: games, learning, and a match against the best there is, which lets them
+//! in or not.
 
 use std::fs;
 use std::io::Write;
@@ -21,7 +22,7 @@ use super::{GAMES, SEED, failed, read, refused, threads, write};
 use crate::arguments::Argument;
 use crate::failure::Failure;
 use crate::families::training::tafl::{
-    Learning, Lessons, PositionFile, Preset, Ruleset, SelfPlay, lessons, play,
+    Learning, Lessons, PositionFile, Preset, Ruleset, SelfPlay, lessons, play, tuned,
 };
 use crate::progress::Progress;
 
@@ -29,6 +30,7 @@ pub(super) const PRESET: Argument =
     Argument::flag("preset", "preset").one_of(|| Preset::NAMES.to_vec()).said_as("train-preset");
 pub(super) const DATA: Argument = Argument::folder("data").said_as("train-data");
 pub(super) const NETS_FOLDER: Argument = Argument::folder("nets");
+pub(super) const CLASSIC: Argument = Argument::file("classic");
 pub(super) const POSITIONS: Argument = Argument::number("positions", "number");
 pub(super) const NODES: Argument = Argument::number("nodes", "number").said_as("train-nodes");
 pub(super) const EPOCHS: Argument = Argument::number("epochs", "number");
@@ -55,6 +57,8 @@ pub struct Train {
     threads: usize,
     self_play: SelfPlay,
     learning: Learning,
+    /// The file for weights of the classic evaluation, if these are tuned instead of a net.
+    weights: Option<PathBuf>,
 }
 
 /// Who plays: the best player there is for the rules.
@@ -92,6 +96,7 @@ impl Train {
                 seed,
                 ..learning
             },
+            weights: CLASSIC.path(matches)?.map(Path::to_owned),
         })
     }
 
@@ -101,13 +106,26 @@ impl Train {
             fs::create_dir_all(folder)
                 .map_err(|error| failed(message!("train.error.write"), folder, &error))?;
         }
-        let best = self.best(&ruleset)?;
+        let best = if self.weights.is_some() { Best::classic() } else { self.best(&ruleset)? };
         self.play(&ruleset, &best, stop, out, lang)?;
         if stop.is_stopped() {
             return interrupted(out, lang);
         }
+        if let Some(file) = &self.weights {
+            self.tune(&ruleset, file, out, lang)?;
+            let candidate = format!("engine:tafl:weights={},nodes={GATE_NODES}", file.display());
+            let Some(gate) = self.gate(&best, &candidate, stop, lang)? else { return interrupted(out, lang) };
+            return self.tell(&best, &gate, file, out, lang);
+        }
         let Some(learned) = self.learn(&ruleset, stop, out, lang)? else { return interrupted(out, lang) };
-        self.gate(&best, &learned, stop, out, lang)
+        let candidate = format!("engine:tafl:net={},nodes={GATE_NODES}", learned.file.display());
+        let Some(gate) = self.gate(&best, &candidate, stop, lang)? else { return interrupted(out, lang) };
+        let file = self.net_file();
+        if gate.is_passed {
+            write(&file, &learned.bytes)?;
+            self.register(&best, &learned, &gate.tally)?;
+        }
+        self.tell(&best, &gate, &file, out, lang)
     }
 
     /// The best player: the net in the folder, the one in the program, or the classic evaluation.
@@ -124,8 +142,7 @@ impl Train {
             let player = format!("engine:tafl:eval=net,nodes={GATE_NODES}");
             return Ok(Best { net: Some(parameters), name: short_hash(net.bytes()), player });
         }
-        let player = format!("engine:tafl:eval=classic,nodes={GATE_NODES}");
-        Ok(Best { net: None, name: "classic".to_owned(), player })
+        Ok(Best::classic())
     }
 
     fn net_file(&self) -> PathBuf {
@@ -230,20 +247,24 @@ impl Train {
         Ok(Some(Learned { file, bytes, positions, error: errors.held_out }))
     }
 
-    /// Lets the new net play against the best, and takes it if it wins.
-    fn gate(
-        &self,
-        best: &Best,
-        learned: &Learned,
-        stop: &Stop,
-        out: &mut dyn Write,
-        lang: Lang,
-    ) -> Result<(), Failure> {
+    /// Tunes the weights of the classic evaluation by all positions there are, and writes them to a file.
+    fn tune(&self, ruleset: &Ruleset, file: &Path, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
+        let (tuned, positions) = tuned(ruleset, &self.position_files()?)?;
+        write(file, tuned.weights.to_string().as_bytes())?;
+        let line = message!("train.tafl.tuned")
+            .with("positions", positions as u64)
+            .decimal("before", tuned.errors[0].sqrt() * 100.0, 2)
+            .decimal("error", tuned.errors[1].sqrt() * 100.0, 2)
+            .text("file", file.display());
+        Ok(writeln!(out, "{}", line.render(lang))?)
+    }
+
+    /// Lets a new player play against the best; nothing if it is interrupted.
+    fn gate(&self, best: &Best, candidate: &str, stop: &Stop, lang: Lang) -> Result<Option<Gate>, Failure> {
         let hypotheses: Hypotheses = "elo:0,40".parse().map_err(|error| Failure::input(&error))?;
         let sprt = Sprt { hypotheses, alpha: 0.05, beta: 0.05 };
-        let candidate = format!("engine:tafl:net={},nodes={GATE_NODES}", learned.file.display());
         let player = |text: &str| text.parse::<Player>().map_err(|error| Failure::input(&error));
-        let players = [player(&candidate)?, player(&best.player)?];
+        let players = [player(candidate)?, player(&best.player)?];
         let book = Book::of(&self.preset.ruleset()).filter(|book| !book.is_empty());
         let most_pairs = book.as_ref().map_or(u64::MAX, |book| book.len() as u64);
         let openings =
@@ -264,24 +285,32 @@ impl Train {
         drop(progress);
         let played = played.map_err(|fault| Failure::input(&fault))?;
         if played.end == End::Interrupted {
-            return interrupted(out, lang);
+            return Ok(None);
         }
-        let tally = &played.tally;
-        let is_better = match sprt.verdict(tally.pairs()) {
+        let is_passed = match sprt.verdict(played.tally.pairs()) {
             Some(verdict) => verdict == Verdict::Higher,
-            None => tally.pairs().score().is_some_and(|score| score.interval().low > 0.5),
+            None => played.tally.pairs().score().is_some_and(|score| score.interval().low > 0.5),
         };
-        if is_better {
-            write(&self.net_file(), &learned.bytes)?;
-            self.register(best, learned, tally)?;
-        }
-        let verdict = if is_better { message!("train.tafl.better") } else { message!("train.tafl.refused") };
-        let (score, games) = score_of(tally);
+        Ok(Some(Gate { tally: played.tally, is_passed }))
+    }
+
+    /// Says what came of the match.
+    fn tell(
+        &self,
+        best: &Best,
+        gate: &Gate,
+        file: &Path,
+        out: &mut dyn Write,
+        lang: Lang,
+    ) -> Result<(), Failure> {
+        let verdict =
+            if gate.is_passed { message!("train.tafl.better") } else { message!("train.tafl.refused") };
+        let (score, games) = score_of(&gate.tally);
         let line = verdict
             .decimal("score", score * 100.0, 1)
             .with("games", games)
             .text("best", &best.name)
-            .text("file", self.net_file().display());
+            .text("file", file.display());
         Ok(writeln!(out, "{}", line.render(lang))?)
     }
 
@@ -313,6 +342,20 @@ impl Train {
         );
         write(&path, text.as_bytes())
     }
+}
+
+impl Best {
+    /// The classic evaluation.
+    fn classic() -> Best {
+        let player = format!("engine:tafl:eval=classic,nodes={GATE_NODES}");
+        Best { net: None, name: "classic".to_owned(), player }
+    }
+}
+
+/// What came of a match that lets a new player in.
+struct Gate {
+    tally: Tally,
+    is_passed: bool,
 }
 
 /// A net that has been learned and not yet let in.

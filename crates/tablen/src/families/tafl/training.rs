@@ -1,17 +1,18 @@
 //! Learning a net for rules of tafl.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tablen_engine::Stop;
 use tablen_engine::tafl::net::Parameters;
-use tablen_engine::tafl::{Classic, Net};
+use tablen_engine::tafl::{Classic, Net, Weights};
 pub use tablen_lab::train::tafl::RESULT_WEIGHT;
 pub use tablen_lab::train::tafl::examples::Split;
 pub use tablen_lab::train::tafl::positions::{PositionFile, Positions};
 pub use tablen_lab::train::tafl::self_play::{Played, Settings as SelfPlay};
 pub use tablen_lab::train::tafl::training::{BUCKETS, Settings as Learning, Training};
+pub use tablen_lab::train::tafl::tuning::{Tuned, Tuner};
 use tablen_rules::tafl::{Bits, Narrow, Rules, Wide, fits_narrow};
 pub use tablen_rules::tafl::{Preset, Ruleset};
 use tablen_rules::words::Explain as _;
@@ -79,14 +80,29 @@ fn lessons_in<B: Bits>(ruleset: &Ruleset, files: &[PathBuf], settings: Learning)
     let mut examples = Split::default();
     let mut points = None;
     for file in files {
-        let positions = Positions::read(file, ruleset).map_err(|error| {
-            Failure::Input(
-                message!("train.error").text("file", file.display()).with("error", error.message()),
-            )
-        })?;
-        let curve = examples.add(&rules, &positions, usize::MAX, BUCKETS, RESULT_WEIGHT);
+        let curve = examples.add(&rules, &positions(ruleset, file)?, usize::MAX, BUCKETS, RESULT_WEIGHT);
         points = points.or(Some(curve.points));
     }
     let points = points.unwrap_or_default().clamp(1.0, 10_000.0) as u16;
     Ok(Lessons { examples, points, training: Training::new(settings, &rules) })
+}
+
+/// Tunes the weights of the classic evaluation by files of positions; says of how many.
+pub fn tuned(ruleset: &Ruleset, files: &[PathBuf]) -> Result<(Tuned, usize), Failure> {
+    if fits_narrow(ruleset) { tuned_in::<Narrow>(ruleset, files) } else { tuned_in::<Wide>(ruleset, files) }
+}
+
+fn tuned_in<B: Bits>(ruleset: &Ruleset, files: &[PathBuf]) -> Result<(Tuned, usize), Failure> {
+    let rules = Rules::<B>::new(ruleset).map_err(|faults| Failure::Input(faults.message()))?;
+    let mut tuner = Tuner::new(*Weights::of(ruleset));
+    for file in files {
+        tuner.add(&rules, &positions(ruleset, file)?);
+    }
+    Ok((tuner.tuned(), tuner.len()))
+}
+
+fn positions(ruleset: &Ruleset, file: &Path) -> Result<Positions, Failure> {
+    Positions::read(file, ruleset).map_err(|error| {
+        Failure::Input(message!("train.error").text("file", file.display()).with("error", error.message()))
+    })
 }
