@@ -86,7 +86,7 @@ macro_rules! embed_texts {
 /// ```
 ///
 /// * `TEXTS` is made by [`embed_texts!`](crate::embed_texts) of the files named.
-/// * `message!("key")` is a [`Message`] of these texts, in all that follows `texts` in the crate.
+/// * `message!` makes a [`Message`] of a key of these texts, in all that follows `texts` in the crate.
 /// * The test finds keys that one language lacks, that nothing uses or that have no text. It needs this crate's feature `lint`
 ///   among the development dependencies.
 // `message!` means the texts of the crate that calls this macro; `$crate` would be this one.
