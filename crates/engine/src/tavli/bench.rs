@@ -3,6 +3,8 @@
 use tablen_rules::tavli::{Position, Roll, Ruleset};
 
 use super::engine::Engine;
+use super::evaluator::EvaluatorKind;
+use super::levels::Settings;
 use crate::{Limits, Stop};
 
 /// Positions from every part of a game.
@@ -31,9 +33,10 @@ pub struct Bench {
     pub checksum: u64,
 }
 
-/// Answers some throws in some positions.
+/// Answers some throws in some positions, by the linear evaluation: a new net changes nothing here.
 pub fn bench() -> Bench {
-    let mut engine = Engine::new();
+    let settings = Settings { evaluator: EvaluatorKind::Linear.evaluator(), ..Settings::full() };
+    let mut engine = Engine::with_settings(settings);
     let (limits, stop) = (Limits::nodes(NODES), Stop::new());
     let mut bench = Bench { throws: 0, nodes: 0, checksum: 0 };
     let setups = POSITIONS.iter().filter_map(|text| text.parse().ok());

@@ -124,7 +124,7 @@ fn expected<'b>(
 }
 
 /// The best result of a throw at a glance, by its number, and what it is worth to the side that throws.
-fn best(
+pub(super) fn best(
     position: &Position,
     roll: Roll,
     evaluator: &dyn Evaluator,

@@ -8,11 +8,12 @@
 //! |---|---|
 //! | [`Value`], [`LogOdds`] | what a position is worth; to whom is said by [`ForSideToMove`](crate::ForSideToMove) and [`ForLight`](crate::ForLight) |
 //! | [`Evaluator`] | what an evaluation is: it values many positions at once |
-//! | [`Linear`], [`PipCount`] | the evaluators |
+//! | [`Net`], [`Linear`], [`PipCount`] | the evaluators |
 //! | [`Weights`], `trained` | the weights of the linear one as data, and those in use |
 //! | `terms`, `formation`, `shots` | what it counts |
 //! | `engine`, `candidates`, `lookahead` | choosing a turn: a glance at all results, expectimax on the best |
-//! | [`Settings`] | the settings of every level |
+//! | [`Settings`], [`Habits`] | the settings of every level, and its mistakes |
+//! | [`analysis`], [`roll_out`] | what turns and throws of a game were worth |
 //! | [`bench()`] | a checksum of all that |
 //!
 //! Measured with `tablen match --ladder --preset tavli --games 1000 --seed 11` (pairs of games with the same dice and colours exchanged,
@@ -40,6 +41,7 @@ pub mod net;
 mod pips;
 mod player;
 mod random;
+mod rollout;
 mod shots;
 mod terms;
 mod trained;
@@ -56,5 +58,6 @@ pub use lookahead::{Lookahead, Turns};
 pub use net::Net;
 pub use pips::PipCount;
 pub use player::Player;
+pub use rollout::{RolledOut, Rollout, roll_out};
 pub use value::{LogOdds, Value};
 pub use weights::{NotWeights, Weights};

@@ -1,0 +1,238 @@
+//! Rollouts: what comes of a position when both sides play it many times by the evaluation.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use tablen_rules::tavli::{Die, Outcome, Position, Results, Roll, Side, Status};
+
+use super::budget::Budget;
+use super::evaluator::{Batch, Evaluator};
+use super::lookahead::{Looker, best};
+use super::random::Random;
+use super::value::Value;
+use crate::{Limits, Signals};
+
+/// How a position is rolled out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rollout {
+    /// How often at most, rounded up to whole sets: in each set of 216 every first throw comes once.
+    pub trials: u32,
+    /// After so many turns the evaluation is asked; without it games are played to their end.
+    pub turns: Option<u32>,
+    /// It is enough when the standard error is not larger than this.
+    pub enough: Option<f64>,
+    /// What the dice follow from.
+    pub seed: u64,
+    /// How many threads play. The answer does not depend on it.
+    pub threads: usize,
+}
+
+impl Rollout {
+    /// Seven turns, some thousand games at most, until the chance is known to half a percent.
+    pub const USUAL: Rollout =
+        Rollout { trials: 1_296, turns: Some(7), enough: Some(0.005), seed: 1, threads: 1 };
+}
+
+/// What came of a rollout.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct RolledOut {
+    /// The chance of winning of the side that throws next.
+    pub chance: f64,
+    /// How far off that may be: the standard error.
+    pub standard_error: f64,
+    /// How many games were played.
+    pub trials: u32,
+}
+
+/// All ordered throws.
+const SET: u32 = 216;
+
+/// Of the results of a throw at most about so many are valued to tell how lucky it was.
+const REPLIES_OF_LUCK: usize = 48;
+/// Of the results of a throw that is played, at most about so many.
+const REPLIES: usize = 1_000;
+
+/// Rolls a position out: every trial plays it on with dice of its own. What luck brought in a trial, as the evaluation sees it, is taken off
+/// its result: the mean stays the same, and is known much sooner. `progress` is told after every set. Nothing if it is stopped before
+/// the first set is over.
+///
+/// ```
+/// use tablen_engine::Stop;
+/// use tablen_engine::tavli::{EvaluatorKind, Rollout, roll_out};
+/// use tablen_rules::tavli::{Position, Ruleset};
+///
+/// // White needs one man off, black all: whatever is thrown, white wins.
+/// let text = "white 24:1 off:14 beyond; black 1:15; white to roll";
+/// let position = Position::new(Ruleset::default(), text.parse()?)?;
+/// let evaluator = EvaluatorKind::Linear.evaluator();
+/// let found = roll_out(&*evaluator, &position, &Rollout::USUAL, &Stop::new(), &mut |_| {}).unwrap();
+/// assert_eq!((found.chance, found.trials), (1.0, 216));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn roll_out<'c>(
+    evaluator: &dyn Evaluator,
+    position: &Position,
+    rollout: &Rollout,
+    signals: impl Into<Signals<'c>>,
+    progress: &mut dyn FnMut(&RolledOut),
+) -> Option<RolledOut> {
+    let signals = signals.into();
+    let mut found = None;
+    let (mut sum, mut squares) = (0.0, 0.0);
+    for set in 0..rollout.trials.div_ceil(SET).max(1) {
+        let values = play_set(evaluator, position, rollout, set, signals)?;
+        for value in values {
+            sum += value;
+            squares += value * value;
+        }
+        let trials = (set + 1) * SET;
+        let mean = sum / f64::from(trials);
+        let variance = (squares / f64::from(trials) - mean * mean).max(0.0);
+        let standard_error = (variance / f64::from(trials - 1)).sqrt();
+        let so_far = RolledOut { chance: mean, standard_error, trials };
+        progress(&so_far);
+        found = Some(so_far);
+        if rollout.enough.is_some_and(|enough| standard_error <= enough) {
+            break;
+        }
+    }
+    found
+}
+
+/// Plays a set on several threads; its values in the order of the first throws. Nothing if it is stopped.
+fn play_set(
+    evaluator: &dyn Evaluator,
+    position: &Position,
+    rollout: &Rollout,
+    set: u32,
+    signals: Signals<'_>,
+) -> Option<Vec<f64>> {
+    let next = AtomicU32::new(0);
+    let mut values: Vec<(u32, f64)> = std::thread::scope(|scope| {
+        let work = || {
+            let mut trial = Trial::default();
+            let mut values = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= SET || signals.stop.is_stopped() {
+                    return values;
+                }
+                let seed = rollout.seed ^ u64::from(set * SET + number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                let value = trial.play(evaluator, position, rollout, number, Random::new(seed), signals);
+                values.extend(value.map(|value| (number, value)));
+            }
+        };
+        let threads: Vec<_> = (0..rollout.threads.max(1)).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
+    });
+    values.sort_by_key(|(number, _)| *number);
+    (values.len() == SET as usize).then(|| values.into_iter().map(|(_, value)| value).collect())
+}
+
+/// Buffers of a thread that are used again and again.
+#[derive(Default)]
+struct Trial {
+    looker: Looker,
+    results: Results,
+    batch: Batch,
+}
+
+impl Trial {
+    /// What comes of one trial for the side that throws first, without what luck brought; nothing if it is stopped.
+    fn play(
+        &mut self,
+        evaluator: &dyn Evaluator,
+        start: &Position,
+        rollout: &Rollout,
+        first: u32,
+        mut random: Random,
+        signals: Signals<'_>,
+    ) -> Option<f64> {
+        let side = start.side();
+        let limits = Limits::default();
+        let mut budget = Budget::new(&limits, signals);
+        let mut position = *start;
+        let mut luck = 0.0;
+        let mut turns = 0;
+        loop {
+            let seen_by_first = |of: Side, chance: f64| if of == side { chance } else { 1.0 - chance };
+            if let Status::Over(outcome) = position.status() {
+                let result = match outcome {
+                    Outcome::BorneOff(winner) => seen_by_first(winner, 1.0),
+                    Outcome::TurnLimit => 0.5,
+                };
+                return Some(result - luck);
+            }
+            let mover = position.side();
+            if rollout.turns.is_some_and(|most| turns >= most) {
+                let mut values: Vec<Value> = Vec::with_capacity(1);
+                evaluator.evaluate(&position.ruleset(), mover, &[*position.packed()], &mut values);
+                let chance = values.first().map_or(0.5, |value| value.chance());
+                return Some(seen_by_first(mover, chance) - luck);
+            }
+            let roll =
+                if turns == 0 { ordered(first) } else { ordered((random.word() % u64::from(SET)) as u32) };
+            // How lucky a throw is must be told by the same rule for all throws, so that it is nothing in the mean.
+            let throws = self.looker.throws(&position, evaluator, REPLIES_OF_LUCK, &mut budget)?;
+            let (mut mean, mut of_roll) = (0.0, 0.0);
+            for (other, value) in &throws {
+                let chance = value.chance();
+                mean += f64::from(other.weight()) * chance / f64::from(SET);
+                if *other == roll {
+                    of_roll = chance;
+                }
+            }
+            luck += if mover == side { of_roll - mean } else { mean - of_roll };
+            let (index, _) =
+                best(&position, roll, evaluator, REPLIES, &mut self.results, &mut self.batch, &mut budget)?;
+            position = self.results.position(index)?;
+            turns += 1;
+        }
+    }
+}
+
+/// One of the 216 ordered throws.
+fn ordered(number: u32) -> Roll {
+    let die = |number: u32| Die::ALL[(number % 6) as usize];
+    Roll::new([die(number), die(number / 6), die(number / 36)])
+}
+
+#[cfg(test)]
+mod tests {
+    use tablen_rules::tavli::Ruleset;
+
+    use super::*;
+    use crate::Stop;
+    use crate::tavli::EvaluatorKind;
+
+    #[test]
+    fn threads_make_no_difference_and_every_first_throw_comes_as_often_as_it_should() {
+        let mut counted = std::collections::HashMap::new();
+        (0..SET).for_each(|number| *counted.entry(ordered(number)).or_insert(0) += 1);
+        assert!(Roll::all().all(|roll| counted[&roll] == u32::from(roll.weight())));
+
+        let text = "white 20:2 22:1 off:12 beyond; black 21:2 23:1 off:12 beyond; black to roll";
+        let position = Position::new(Ruleset::default(), text.parse().unwrap()).unwrap();
+        let evaluator = EvaluatorKind::Linear.evaluator();
+        let play = |threads, turns, enough| {
+            let rollout = Rollout { trials: 432, turns, enough, seed: 7, threads };
+            roll_out(&*evaluator, &position, &rollout, &Stop::new(), &mut |_| {}).unwrap()
+        };
+        let to_the_end = play(1, None, None);
+        assert_eq!(to_the_end, play(3, None, None));
+        assert_eq!(to_the_end.trials, 432);
+        assert!(to_the_end.standard_error < 0.02, "{to_the_end:?}");
+        // The side to throw has fewer pips and the throw.
+        assert!(to_the_end.chance > 0.5 && to_the_end.chance < 1.0, "{to_the_end:?}");
+        assert_eq!(play(1, Some(2), Some(1.0)).trials, 216);
+    }
+
+    #[test]
+    fn a_rollout_that_is_stopped_says_nothing() {
+        let stop = Stop::new();
+        stop.stop();
+        let evaluator = EvaluatorKind::Linear.evaluator();
+        let start = Position::start(Ruleset::default(), Side::White);
+        assert_eq!(roll_out(&*evaluator, &start, &Rollout::USUAL, &stop, &mut |_| {}), None);
+    }
+}
