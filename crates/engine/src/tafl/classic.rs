@@ -141,23 +141,21 @@ impl Classic {
                 }
             }
         }
-        match self.room_within(rules, state, pieces, &terrain.walls) {
-            None => points,
-            Some(cells) => {
-                let room = self.weights.room_within * cells as i32 * 100 / (size * size) as i32;
-                points + self.weights.walled_in + room
-            }
+        if self.is_walled_in(rules, state, pieces, &terrain.walls) {
+            points + self.weights.walled_in
+        } else {
+            points
         }
     }
 
-    /// The cells within the attackers' wall, if no way leads from the king to a goal even if his own men stepped aside.
-    fn room_within<B: Bits>(
+    /// Whether no way leads from the king to a goal, even if his own men stepped aside.
+    fn is_walled_in<B: Bits>(
         &self,
         rules: &Rules<B>,
         state: &State<B>,
         pieces: &Pieces,
         walls: &Rows,
-    ) -> Option<u32> {
+    ) -> bool {
         let size = usize::from(rules.size());
         let mut open = Rows::EMPTY;
         for row in 0..size {
@@ -165,8 +163,7 @@ impl Classic {
         }
         open.insert(state.king());
         let king: Rows = [state.king()].into_iter().collect();
-        let within = king.flood(&open, size);
-        (!within.meets(rules.goal_rows(), size)).then(|| within.count_common(&open, size))
+        !king.flood(&open, size).meets(rules.goal_rows(), size)
     }
 
     /// How near the king is to being captured.

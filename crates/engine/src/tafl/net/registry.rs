@@ -29,8 +29,9 @@ macro_rules! registered {
 }
 
 /// All of them. What they were trained with, and the match that let each in, is in `nets/README.md`.
-pub static NETS: [RegisteredNet; 3] = [
+pub static NETS: [RegisteredNet; 4] = [
     registered!(Tablut, "tablut.net"),
+    registered!(TablutFreeEdge, "tablut-free-edge.net"),
     registered!(TablutCorners, "tablut-corners.net"),
     registered!(Ashton, "ashton.net"),
 ];

@@ -89,59 +89,26 @@ impl Tuner {
             *unknown = f64::from(number) / points;
         }
         let first = unknowns;
-        // The first weights stand for as much as a few positions: what is never seen stays as it is.
-        let caution = 1e-6 * self.rows.len() as f64 + 0.1;
-        let mut with_best_shift = [0.0; 2];
-        for round in 0..ROUNDS {
-            let (mut gradient, mut curvature) = ([0.0; UNKNOWNS], [[0.0; UNKNOWNS]; UNKNOWNS]);
-            let mut error = 0.0;
-            for row in &self.rows {
-                let seen = |number: usize| row.seen.get(number).map_or(1.0, |seen| f64::from(*seen));
-                let odds: f64 = (0..UNKNOWNS).map(|number| unknowns[number] * seen(number)).sum();
-                let chance = 1.0 / (1.0 + (-odds).exp());
-                let off = f64::from(row.target) - chance;
-                let weight = (chance * (1.0 - chance)).max(1e-3);
-                error += off * off;
-                for one in 0..UNKNOWNS {
-                    gradient[one] += off * seen(one);
-                    for other in 0..=one {
-                        curvature[one][other] += weight * seen(one) * seen(other);
-                    }
+        // At first only the shift is found, so that the first weights are judged fairly.
+        for _ in 0..SHIFT_ROUNDS {
+            let mut slope = self.slope(&unknowns);
+            (0..COUNT).for_each(|number| slope.hold(number));
+            unknowns = slope.stepped(unknowns);
+        }
+        let before = self.slope(&unknowns).error;
+        for _ in 0..ROUNDS {
+            let mut slope = self.slope(&unknowns);
+            for (number, (name, weight)) in Weights::NAMES.iter().zip(self.first.numbers()).enumerate() {
+                if KNOWN.contains(name) {
+                    slope.hold(number);
+                } else {
+                    // A weight of ten points is held as much as one of a hundred, for what it is.
+                    let strength = CAUTION * (points / f64::from(weight.abs().max(10))).powi(2);
+                    slope.gradient[number] -= strength * (unknowns[number] - first[number]);
+                    slope.curvature[number][number] += strength;
                 }
             }
-            let error = error / (self.rows.len() as f64).max(1.0);
-            // In the first rounds only the shift is found, so that the first weights are judged fairly.
-            match round {
-                SHIFT_ROUNDS => with_best_shift[0] = error,
-                _ => with_best_shift[1] = error,
-            }
-            let only_shift = round < SHIFT_ROUNDS;
-            for one in 0..UNKNOWNS {
-                for other in one + 1..UNKNOWNS {
-                    curvature[one][other] = curvature[other][one];
-                }
-            }
-            for number in 0..COUNT {
-                let is_known = KNOWN.contains(&Weights::NAMES[number]);
-                // A weight of a hundred points and one of ten should be held alike.
-                let scale =
-                    caution * (points / f64::from(self.first.numbers()[number].abs().max(10))).powi(2) * 1e-2;
-                gradient[number] -= scale * (unknowns[number] - first[number]);
-                curvature[number][number] += scale;
-                if only_shift || is_known {
-                    gradient[number] = 0.0;
-                    curvature[number] = [0.0; UNKNOWNS];
-                    for other in &mut curvature {
-                        other[number] = 0.0;
-                    }
-                    curvature[number][number] = 1.0;
-                }
-            }
-            curvature[COUNT][COUNT] += 1e-6;
-            let steps = solved(curvature, gradient);
-            for (unknown, step) in unknowns.iter_mut().zip(steps) {
-                *unknown += step.clamp(-1.0, 1.0);
-            }
+            unknowns = slope.stepped(unknowns);
         }
         let mut weights = self.first;
         for (name, unknown) in Weights::NAMES.iter().zip(unknowns) {
@@ -149,15 +116,73 @@ impl Tuner {
                 *number = (unknown * points).round() as i32;
             }
         }
-        Tuned { weights, errors: with_best_shift }
+        Tuned { weights, errors: [before, self.slope(&unknowns).error] }
+    }
+
+    /// How the likelihood of what became of the games changes with the unknowns.
+    fn slope(&self, unknowns: &[f64; UNKNOWNS]) -> Slope {
+        let mut slope =
+            Slope { gradient: [0.0; UNKNOWNS], curvature: [[0.0; UNKNOWNS]; UNKNOWNS], error: 0.0 };
+        for row in &self.rows {
+            let mut seen = [1.0; UNKNOWNS];
+            for (seen, number) in seen.iter_mut().zip(row.seen) {
+                *seen = f64::from(number);
+            }
+            let odds: f64 = unknowns.iter().zip(seen).map(|(unknown, seen)| unknown * seen).sum();
+            let chance = 1.0 / (1.0 + (-odds).exp());
+            let off = f64::from(row.target) - chance;
+            let weight = (chance * (1.0 - chance)).max(1e-3);
+            slope.error += off * off / self.rows.len() as f64;
+            for ((gradient, curvature), one) in slope.gradient.iter_mut().zip(&mut slope.curvature).zip(seen)
+            {
+                *gradient += off * one;
+                for (curvature, other) in curvature.iter_mut().zip(seen) {
+                    *curvature += weight * one * other;
+                }
+            }
+        }
+        slope
     }
 }
 
 /// Where these count something has to be answered, and no such position is learned from.
 const KNOWN: [&str; 3] = ["raichi", "tuichi", "king_hangs"];
 
+/// How much the first weights stand for: little, so that only what is hardly ever seen stays as it is.
+const CAUTION: f64 = 1e-3;
+
+/// Steps of Newton's method for the shift, and for all.
 const SHIFT_ROUNDS: usize = 6;
-const ROUNDS: usize = 20;
+const ROUNDS: usize = 14;
+
+/// A row of a square of numbers for every unknown.
+type Square = [[f64; UNKNOWNS]; UNKNOWNS];
+
+/// The slope of the likelihood, and how it bends.
+struct Slope {
+    gradient: [f64; UNKNOWNS],
+    curvature: Square,
+    /// The mean square of how far off the chances are.
+    error: f64,
+}
+
+impl Slope {
+    /// Leaves an unknown as it is.
+    fn hold(&mut self, number: usize) {
+        self.gradient[number] = 0.0;
+        self.curvature[number] = [0.0; UNKNOWNS];
+        self.curvature.iter_mut().for_each(|row| row[number] = 0.0);
+        self.curvature[number][number] = 1.0;
+    }
+
+    /// The unknowns after a step of Newton's method, none of them too long.
+    fn stepped(self, mut unknowns: [f64; UNKNOWNS]) -> [f64; UNKNOWNS] {
+        for (unknown, step) in unknowns.iter_mut().zip(solved(self.curvature, self.gradient)) {
+            *unknown += step.clamp(-1.0, 1.0);
+        }
+        unknowns
+    }
+}
 
 /// For each weight an evaluation in which it is [`UNIT`] and all others are 0.
 fn units<B: Bits>(rules: &Rules<B>) -> [Classic; COUNT] {
@@ -179,32 +204,31 @@ fn seen<B: Bits>(rules: &Rules<B>, units: &mut [Classic; COUNT], state: &State<B
     })
 }
 
-/// Solves linear equations by elimination.
-fn solved(mut matrix: [[f64; UNKNOWNS]; UNKNOWNS], mut right: [f64; UNKNOWNS]) -> [f64; UNKNOWNS] {
+/// Solves linear equations by elimination; what they leave open is 0.
+fn solved(mut matrix: Square, mut right: [f64; UNKNOWNS]) -> [f64; UNKNOWNS] {
+    const NOTHING: f64 = 1e-9;
     for column in 0..UNKNOWNS {
         let largest = |row: &usize| matrix[*row][column].abs();
-        let pivot =
-            (column..UNKNOWNS).max_by(|one, other| largest(one).total_cmp(&largest(other))).unwrap_or(column);
+        let pivot = (column..UNKNOWNS).max_by(|one, other| largest(one).total_cmp(&largest(other)));
+        let pivot = pivot.unwrap_or(column);
         matrix.swap(column, pivot);
         right.swap(column, pivot);
-        let divisor = matrix[column][column];
-        if divisor.abs() < 1e-12 {
+        let (equation, known) = (matrix[column], right[column]);
+        if equation[column].abs() < NOTHING {
             continue;
         }
-        for row in 0..UNKNOWNS {
-            if row == column {
+        for (number, (row, right)) in matrix.iter_mut().zip(&mut right).enumerate() {
+            if number == column {
                 continue;
             }
-            let factor = matrix[row][column] / divisor;
-            for place in column..UNKNOWNS {
-                matrix[row][place] -= factor * matrix[column][place];
-            }
-            right[row] -= factor * right[column];
+            let factor = row[column] / equation[column];
+            row.iter_mut().zip(equation).for_each(|(place, number)| *place -= factor * number);
+            *right -= factor * known;
         }
     }
     std::array::from_fn(|place| {
         let divisor = matrix[place][place];
-        if divisor.abs() < 1e-12 { 0.0 } else { right[place] / divisor }
+        if divisor.abs() < NOTHING { 0.0 } else { right[place] / divisor }
     })
 }
 
