@@ -41,7 +41,7 @@ impl Making {
 
     /// As many as long matches need, tried with quick games.
     pub const fn new(ruleset: Ruleset) -> Making {
-        Making { ruleset, count: 300, candidates: 40, plies: 20, nodes: 4_000, seed: 1 }
+        Making { ruleset, count: 200, candidates: 400, plies: 20, nodes: 1_200, seed: 1 }
     }
 }
 
@@ -86,9 +86,8 @@ pub struct Made {
     pub drawn: usize,
 }
 
-/// First trials look at so many times fewer positions than those that decide, and leave so many times more openings than are wanted.
+/// First trials look at so many times fewer positions than those that decide.
 const FIRST_TRIALS: u64 = 4;
-const LEFT_BY_FIRST_TRIALS: usize = 2;
 
 /// Games of the first trials, and of those that decide.
 const FIRST_GAMES: u64 = 2;
@@ -127,8 +126,8 @@ struct Candidate<B: Bits> {
     points: f64,
 }
 
-/// The parts of the work, in percent: drawing, first trials and those that decide.
-const PARTS: [u64; 3] = [5, 45, 50];
+/// How much of the work is drawing, in percent.
+const DRAWING: u64 = 5;
 
 struct Search<'m, B: Bits> {
     making: &'m Making,
@@ -146,11 +145,9 @@ impl<'m, B: Bits> Search<'m, B> {
         let first_nodes = (self.making.nodes / FIRST_TRIALS).max(1);
         let numbers: Vec<u64> =
             (0..self.making.count.saturating_mul(self.making.candidates) as u64).collect();
-        let [drawing, first, deciding] = PARTS;
-        let part = |done: u64, of: usize, share: u64| done * share * 100 / (of as u64).max(1);
         let candidates = self.in_parallel(
             &numbers,
-            &mut |done| progress(part(done, numbers.len(), drawing), 10_000),
+            &mut |done| progress(done * DRAWING / numbers.len().max(1) as u64, 100),
             |number| self.draw(*number, first_nodes),
         )?;
         let mut seen = HashSet::new();
@@ -163,39 +160,35 @@ impl<'m, B: Bits> Search<'m, B> {
 
         // The points at which both sides win alike are learned while openings are tried.
         let mut shown: Vec<(f64, f64)> = Vec::new();
-        let mut left = Vec::new();
-        let wanted = self.making.count * LEFT_BY_FIRST_TRIALS;
-        while left.len() < wanted && !candidates.is_empty() {
+        let mut openings: Vec<(Opening, Trial)> = Vec::new();
+        while openings.len() < self.making.count && !candidates.is_empty() {
             let fair = if shown.is_empty() { 0.0 } else { Curve::fitted(shown.iter().copied()).fair() };
             candidates
                 .sort_by(|one, other| (one.points - fair).abs().total_cmp(&(other.points - fair).abs()));
             let rest = candidates.split_off(BATCH.min(candidates.len()));
             let batch = std::mem::replace(&mut candidates, rest);
-            let trials = self.in_parallel(&batch, &mut |_| {}, |candidate| {
+            let first = self.in_parallel(&batch, &mut |_| {}, |candidate| {
                 self.trial(&candidate.game, FIRST_GAMES, first_nodes)
             })?;
-            for (candidate, trial) in batch.into_iter().zip(trials) {
+            let mut left = Vec::new();
+            for (candidate, trial) in batch.into_iter().zip(first) {
                 let defenders = f64::from(2 * trial.defenders + trial.drawn) / (2 * FIRST_GAMES) as f64;
                 shown.push((candidate.points, defenders));
                 if trial.is_fair() {
                     left.push(candidate.game);
                 }
             }
-            let done = (left.len() * drawn / wanted.max(1)).max(shown.len()).min(drawn);
-            progress(drawing * 100 + part(done as u64, drawn, first), 10_000);
+            let trials = self.in_parallel(&left, &mut |_| {}, |game| {
+                self.trial(game, DECIDING_GAMES, self.making.nodes)
+            })?;
+            let tried = left.iter().zip(trials).filter(|(_, trial)| trial.is_fair());
+            openings.extend(tried.map(|(game, trial)| {
+                (Opening { first: game.first_setup().side, moves: game.moves_made().collect() }, trial)
+            }));
+            // Enough are found, or all are tried.
+            let found = openings.len().min(self.making.count) * drawn / self.making.count.max(1);
+            progress(DRAWING + found.max(shown.len()) as u64 * (100 - DRAWING) / drawn as u64, 100);
         }
-
-        let trials = self.in_parallel(
-            &left,
-            &mut |done| progress((drawing + first) * 100 + part(done, left.len(), deciding), 10_000),
-            |game| self.trial(game, DECIDING_GAMES, self.making.nodes),
-        )?;
-        let mut openings: Vec<(Opening, Trial)> = left
-            .iter()
-            .map(|game| Opening { first: game.first_setup().side, moves: game.moves_made().collect() })
-            .zip(trials)
-            .filter(|(_, trial)| trial.is_fair())
-            .collect();
         // Stable: what is equally even stays in the order in which it was tried.
         openings.sort_by_key(|(_, trial)| trial.unevenness());
         openings.truncate(self.making.count);
