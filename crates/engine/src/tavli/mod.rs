@@ -1,7 +1,7 @@
 //! Players of tavli.
 //!
 //! A [`Player`] values all results of a throw at a glance, by its [`Evaluator`], and at the highest level
-//! looks at the enemy's answers to the best of them. Lower levels err in their judgement, the more the lower; a win on the
+//! looks at the enemy's answers to the best of them. Lower levels err in their judgement, the more the lower, and have bad habits; a win on the
 //! spot nobody misses. Where to find what:
 //!
 //! | | |
@@ -16,15 +16,7 @@
 //! | [`analysis`], [`roll_out`] | what turns and throws of a game were worth |
 //! | [`bench()`] | a checksum of all that |
 //!
-//! Measured with `tablen match --ladder --preset tavli --games 1000 --seed 11` (pairs of games with the same dice and colours exchanged,
-//! the default rules, 95 % intervals by pairs):
-//!
-//! | level | against | won | score | interval |
-//! |---|---|---|---|---|
-//! | 2 | 1 | 709 | 70.9 % | 68.4 – 73.3 % |
-//! | 3 | 2 | 697 | 69.7 % | 67.3 – 72.0 % |
-//! | 4 | 3 | 683 | 68.3 % | 66.0 – 70.6 % |
-//! | 5 | 4 | 734 | 73.4 % | 71.1 – 75.6 % |
+//! How strong they are is in `docs/strength.md`.
 
 pub mod analysis;
 mod bench;

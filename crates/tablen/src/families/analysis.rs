@@ -17,6 +17,10 @@ pub struct Asked {
     pub lines: usize,
     /// The throw, in a position of a game with dice.
     pub roll: Option<Given<'static>>,
+    /// With how many games at most each of its turns is rolled out.
+    pub rollout: Option<u32>,
+    /// The language in which it is told how far it is.
+    pub lang: Lang,
 }
 
 /// How hard the computer thinks about each turn.

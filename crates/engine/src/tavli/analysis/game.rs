@@ -41,7 +41,7 @@ pub struct PlayerSummary {
 }
 
 /// What was found out about a turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TurnAnalysis {
     /// Whose turn it was.

@@ -1,15 +1,15 @@
 //! Analysis of a position, with a throw or before it.
 
-use tablen_rules::tavli::{Position, Roll, Side, Turn};
+use tablen_rules::tavli::{IllegalTurn, Position, Roll, Side, Status, Turn};
 
 use super::luck::{luck, mean};
 use super::{Luck, chance};
 use crate::analysis::Chance;
-use crate::tavli::{Engine, Value};
+use crate::tavli::{Engine, Evaluator, RolledOut, Rollout, Value, roll_out};
 use crate::{Limits, Signals};
 
 /// A turn that could be played.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Play {
     /// What is played.
@@ -18,10 +18,12 @@ pub struct Play {
     pub chance: Chance,
     /// By how much that is less than with the best turn.
     pub loss: Chance,
+    /// What a rollout found, to the side that plays it: then `chance` is the same number.
+    pub rolled_out: Option<RolledOut>,
 }
 
 /// What was found out about a position with a throw.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ThrowAnalysis {
     /// Whose throw it is.
@@ -107,6 +109,45 @@ pub fn analyse_throw<'c>(
     })
 }
 
+impl ThrowAnalysis {
+    /// Rolls its turns out and orders them by what comes of it. `progress` is told how many games have been played. Stopped before its end, it
+    /// leaves everything as it was.
+    ///
+    /// # Errors
+    ///
+    /// A turn is not legal in the position.
+    pub fn roll_out<'c>(
+        &mut self,
+        evaluator: &dyn Evaluator,
+        position: &Position,
+        rollout: &Rollout,
+        signals: impl Into<Signals<'c>>,
+        progress: &mut dyn FnMut(u32),
+    ) -> Result<(), IllegalTurn> {
+        let signals = signals.into();
+        let mut plays = self.plays.clone();
+        let mut played = 0;
+        for play in &mut plays {
+            let after = position.play(&play.turn)?;
+            if let Status::Over(_) = after.status() {
+                continue;
+            }
+            let mut tell = |so_far: &RolledOut| progress(played + so_far.trials);
+            let Some(found) = roll_out(evaluator, &after, rollout, signals, &mut tell) else { return Ok(()) };
+            played += found.trials;
+            // What was found is the enemy's, who throws next.
+            let found = RolledOut { chance: 1.0 - found.chance, ..found };
+            play.chance = Chance::estimated(found.chance);
+            play.rolled_out = Some(found);
+        }
+        plays.sort_by_key(|play| std::cmp::Reverse(play.chance));
+        let best = plays.first().map_or(Chance::NONE, |play| play.chance);
+        plays.iter_mut().for_each(|play| play.loss = best.above(play.chance));
+        self.plays = plays;
+        Ok(())
+    }
+}
+
 /// What each throw is worth, and with that the position. Nothing if the game is over or it was stopped.
 pub fn analyse_position<'c>(
     engine: &mut Engine,
@@ -128,7 +169,7 @@ pub(super) fn plays_of(plays: &[(Turn, Value)]) -> Vec<Play> {
     let best = plays.first().map_or(Chance::NONE, |(_, value)| chance(*value));
     let play = |(turn, value): &(Turn, Value)| {
         let chance = chance(*value);
-        Play { turn: turn.clone(), chance, loss: best.above(chance) }
+        Play { turn: turn.clone(), chance, loss: best.above(chance), rolled_out: None }
     };
     plays.iter().map(play).collect()
 }

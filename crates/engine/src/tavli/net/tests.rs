@@ -38,7 +38,19 @@ fn by_definition(plain: &Plain, ruleset: &Ruleset, to_throw: Side, men: &BySide<
         let clipped = sum.clamp(0, i64::from(UNIT) - 1) * 32;
         odds += (clipped * clipped + 16_384) / 32_768 / 8 * i64::from(*weight);
     }
-    (odds * 1_000_000 / i64::from(SQUARE_UNIT * OUTPUT_UNIT)).clamp(-20_000_000, 20_000_000) as i32
+    let odds = odds * 1_000_000 / i64::from(SQUARE_UNIT * OUTPUT_UNIT);
+    let way = |side: Side| -> i64 {
+        let men = men[side].men();
+        let cells = (1..).zip(men.cells).map(|(cell, men)| (25 - cell) * i64::from(men));
+        let middle = (1..).zip(men.middle).map(|(column, men)| (25 - column) * i64::from(men));
+        25 * i64::from(men.hand) + cells.chain(middle).sum::<i64>() + 8 * (15 - i64::from(men.off))
+    };
+    let lead = way(to_throw.other()) - way(to_throw);
+    match (odds, lead) {
+        (6_000_001.., _) | (_, 251..) => 6_000_000 + 1_000 * (500 + lead) as i32,
+        (..-6_000_000, _) | (_, ..-250) => -6_000_000 - 1_000 * (500 - lead) as i32,
+        (open, _) => open as i32,
+    }
 }
 
 #[test]

@@ -39,6 +39,7 @@ const NODES: Argument = Argument::number("nodes", "number");
 const TIME: Argument = Argument::number("time", "seconds");
 const GRAPH: Argument = Argument::file("graph");
 const ROLL: Argument = Argument::flag("roll", "dice").said_as("analyse-roll");
+const ROLLOUT: Argument = Argument::number("rollout", "number");
 
 /// What describes a position.
 const OF_A_POSITION: [Argument; 6] = [POSITION, ROLL, NAMED_PRESET, FIRST, RULES, SET];
@@ -48,10 +49,24 @@ const USUAL_LINES: u64 = 3;
 
 impl Command for Analyse {
     const NAME: &'static str = "analyse";
-    const ARGUMENTS: &'static [Argument] =
-        &[FILE, POSITION, ROLL, NAMED_PRESET, FIRST, RULES, SET, LEVEL, NODES, TIME, LINES, GRAPH, JSON];
+    const ARGUMENTS: &'static [Argument] = &[
+        FILE,
+        POSITION,
+        ROLL,
+        ROLLOUT,
+        NAMED_PRESET,
+        FIRST,
+        RULES,
+        SET,
+        LEVEL,
+        NODES,
+        TIME,
+        LINES,
+        GRAPH,
+        JSON,
+    ];
 
-    fn read(matches: &ArgMatches, _: Lang) -> Result<Analyse, Failure> {
+    fn read(matches: &ArgMatches, lang: Lang) -> Result<Analyse, Failure> {
         let nodes = NODES.given(matches)?.map(|given| given.number(1..=1_000_000_000_000)).transpose()?;
         let seconds = TIME.given(matches)?.map(|given| given.number(1..=86_400)).transpose()?;
         let level = level(&LEVEL, matches, Level::STRONGEST)?;
@@ -80,7 +95,18 @@ impl Command for Analyse {
         };
         let lines = usize::try_from(LINES.number_or(matches, usual_lines, 1..=100)?).unwrap_or(usize::MAX);
         let roll = ROLL.given(matches)?.map(Given::into_owned);
-        Ok(Analyse { subject, asked: Asked { effort, lines, roll }, graph, is_json: JSON.is_given(matches) })
+        let rollout = ROLLOUT.given(matches)?;
+        if let (Some(rollout), None) = (&rollout, &roll) {
+            return Err(rollout.refused(message!("analyse.error.rollout")));
+        }
+        let rollout = rollout.map(|given| given.number(1..=10_000_000)).transpose()?;
+        let rollout = rollout.and_then(|games| u32::try_from(games).ok());
+        Ok(Analyse {
+            subject,
+            asked: Asked { effort, lines, roll, rollout, lang },
+            graph,
+            is_json: JSON.is_given(matches),
+        })
     }
 
     fn run(self, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {

@@ -8,7 +8,7 @@ use tablen_engine::tavli::analysis::{
     GameAnalysis, Luck, PlayerSummary, PositionAnalysis, ThrowAnalysis, TurnAnalysis, analyse_game,
     analyse_position, analyse_throw,
 };
-use tablen_engine::tavli::{Engine, Habits, Settings};
+use tablen_engine::tavli::{Engine, EvaluatorKind, Habits, Rollout, Settings};
 use tablen_engine::{Limits, Signals};
 use tablen_rules::tavli::{Position, Roll, Side, Turn};
 use tablen_rules::words::{Lang, Message};
@@ -19,6 +19,7 @@ use super::side_text;
 use crate::failure::Failure;
 use crate::families::analysis::{Align, with_members, write_table};
 use crate::families::{Asked, Effort, FamilyAnalysis};
+use crate::progress::Progress;
 
 /// Analyses the turns of a round until it is stopped. `next` hears of each.
 pub fn analyse_round(
@@ -45,13 +46,35 @@ pub fn analyse(
     Ok(match roll {
         Some(roll) => {
             let found = analyse_throw(&mut engine, position, roll, asked.lines, &limits, signals);
-            Box::new(Analysed { position: *position, found: found.ok_or_else(over)? })
+            let mut found = found.ok_or_else(over)?;
+            if let Some(games) = asked.rollout {
+                roll_out(&mut found, position, games, asked.lang, signals)?;
+            }
+            Box::new(Analysed { position: *position, found })
         }
         None => {
             let found = analyse_position(&mut engine, position, &limits, signals);
             Box::new(Analysed { position: *position, found: found.ok_or_else(over)? })
         }
     })
+}
+
+/// Rolls the turns of a throw out on all cores, each with so many games at most.
+fn roll_out(
+    found: &mut ThrowAnalysis,
+    position: &Position,
+    games: u32,
+    lang: Lang,
+    signals: Signals<'_>,
+) -> Result<(), Failure> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let rollout = Rollout { trials: games, threads, ..Rollout::USUAL };
+    let mut progress = Progress::new(u64::from(games) * found.plays.len() as u64, lang);
+    let evaluator = EvaluatorKind::default().evaluator();
+    let mut tell = |played: u32| progress.at(u64::from(played));
+    found
+        .roll_out(&*evaluator, position, &rollout, signals, &mut tell)
+        .map_err(|illegal| Failure::input(&illegal))
 }
 
 /// A level looks as far ahead as it does when it plays, but makes no mistakes on purpose. With limits it looks as far as they allow.
@@ -95,15 +118,20 @@ impl FamilyAnalysis for Analysed<ThrowAnalysis> {
             .with("luck", signed(found.luck))
             .with("choices", found.choices);
         writeln!(out, "{}", heading.render(lang))?;
-        let rows: Vec<[String; 4]> = (1..)
+        let rows: Vec<[String; 5]> = (1..)
             .zip(&found.plays)
             .map(|(number, play)| {
                 let loss = if number == 1 { String::new() } else { less(play.loss).render(lang) };
-                [format!("{number}."), percent(play.chance).render(lang), loss, steps(&play.turn)]
+                let error = play.rolled_out.map(|rolled_out| {
+                    let error = message!("analyse.rolled-out").with("games", rolled_out.trials);
+                    error.decimal("percent", rolled_out.standard_error * 100.0, 2).render(lang)
+                });
+                let error = error.unwrap_or_default();
+                [format!("{number}."), percent(play.chance).render(lang), error, loss, steps(&play.turn)]
             })
             .collect();
         use Align::{Left, Right};
-        write_table(&rows, [Right, Right, Right, Left], out)?;
+        write_table(&rows, [Right, Right, Left, Right, Left], out)?;
         let work = message!("analyse.work").with("depth", found.depth).with("nodes", found.nodes);
         writeln!(out, "{}", work.render(lang))
     }
