@@ -292,7 +292,7 @@ fn facing(ruleset: &Ruleset, own: &Formation, enemy: &Formation, role: Role, tol
     flag(Flag::FACES, (faces & 0b11_1111).count_ones() as usize);
     flag(Flag::WALL, longest_wall(own.held, behind).min(WALLS - 1));
     let (shots, loss) = if own.blots == 0 { (0, 0) } else { risk(own, enemy.shooters(ruleset)) };
-    flag(Flag::SHOTS, ((shots as usize + 13) / 14).min(SHOTS - 1));
+    flag(Flag::SHOTS, (shots as usize).div_ceil(14).min(SHOTS - 1));
     flag(Flag::LOSS, LOSSES.iter().take_while(|most| loss > **most).count());
 }
 

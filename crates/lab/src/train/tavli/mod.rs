@@ -6,7 +6,7 @@
 //! that knows nothing would play very long ones.
 //!
 //! * [`self_play`]: the games, and what they say about their positions;
-//! * [`Training`]: learning.
+//! * [`Training`][]: learning.
 //!
 //! What comes out depends on the settings alone. A training can be written down between two rounds and taken up again.
 
