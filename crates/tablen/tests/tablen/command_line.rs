@@ -47,7 +47,7 @@ fn refuses(arguments: &str) -> String {
     String::from_utf8(output.stderr).unwrap().trim_end().to_owned()
 }
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "serve",
     "play",
     "games",
@@ -56,6 +56,7 @@ const COMMANDS: [&str; 20] = [
     "analyse",
     "verify",
     "perft",
+    "bench",
     "playout",
     "match",
     "openings",
