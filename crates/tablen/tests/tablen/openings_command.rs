@@ -40,7 +40,7 @@ fn matches_begin_with_the_openings_of_a_book() {
     assert_eq!((code, complaint.as_str()), (Some(0), ""));
     let found: Value = serde_json::from_str(&said).unwrap();
     assert_eq!((&found["games"], &found["openings"]["book"]), (&12.into(), &6.into()));
-    let own = "match ashton --players level:1,level:1 --plies 12 --games 4 --json --openings book";
+    let own = "match ashton --players level:1,level:1 --plies 40 --games 4 --json --openings book";
     let found: Value = serde_json::from_str(&run(own).1).unwrap();
     assert!(found["openings"]["book"].as_u64().unwrap() >= 100);
 
