@@ -89,7 +89,8 @@ pub fn roll_out<'c>(
         let mean = sum / f64::from(trials);
         let variance = (squares / f64::from(trials) - mean * mean).max(0.0);
         let standard_error = (variance / f64::from(trials - 1)).sqrt();
-        let so_far = RolledOut { chance: mean, standard_error, trials };
+        // With luck taken off a mean can lie a little beyond what a chance can be.
+        let so_far = RolledOut { chance: mean.clamp(0.0, 1.0), standard_error, trials };
         progress(&so_far);
         found = Some(so_far);
         if rollout.enough.is_some_and(|enough| standard_error <= enough) {
