@@ -16,7 +16,7 @@ pub struct Lapses {
     pub overlooked_percent: u32,
     /// Of a hundred wins at hand, own or the enemy's with the next move, so many are not seen.
     pub blind_percent: u32,
-    /// What a man taken at once seems to be worth beyond his worth, in points.
+    /// What a man taken at once seems to be worth beyond his worth, in hundredths of a defender's man.
     pub greed: i32,
 }
 

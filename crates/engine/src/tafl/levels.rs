@@ -14,13 +14,16 @@ pub struct Settings {
     pub evaluation: EvaluationKind,
     /// How many positions it looks at for a move.
     pub nodes: u64,
+    /// But at least so many for each move that can be played: on a wide board a player who looks at little would otherwise not even see all
+    /// that is possible.
+    pub nodes_a_move: u64,
     /// How many moves ahead it looks at most.
     pub depth: u32,
     /// How long it thinks for a move at most. With such a limit it no longer always answers the same.
     pub time: Option<Duration>,
     /// How many threads think. With more than one it no longer always answers the same.
     pub threads: usize,
-    /// How far it misjudges positions, in points.
+    /// How far it misjudges positions, in hundredths of a defender's man.
     pub noise: u32,
     /// What it misses.
     pub lapses: Lapses,
@@ -41,6 +44,7 @@ const fn level(nodes: u64, depth: u32, noise: u32, lapses: Lapses) -> Settings {
     Settings {
         evaluation: EvaluationKind::Net,
         nodes,
+        nodes_a_move: 10,
         depth,
         time: None,
         threads: 1,
@@ -78,6 +82,11 @@ pub fn settings(level: Level) -> Settings {
 
 impl Settings {
     /// The strongest that can be: it thinks as long as it is allowed to and makes no mistakes on purpose.
-    pub const FULL: Settings =
-        Settings { nodes: 2_000_000, table_entries: 1 << 20, remembers: true, ..LEVELS[LEVELS.len() - 1] };
+    pub const FULL: Settings = Settings {
+        nodes: 2_000_000,
+        nodes_a_move: 0,
+        table_entries: 1 << 20,
+        remembers: true,
+        ..LEVELS[LEVELS.len() - 1]
+    };
 }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use tablen_rules::tafl::{Bits, Game, Rules, Status};
+use tablen_rules::tafl::{Bits, Game, Piece, Rules, Status};
 
 use super::classic::Classic;
 use super::engine::{Engine, Thought};
 use super::evaluation::{Evaluation, EvaluationKind};
-use super::lapses::Errors;
+use super::lapses::{Errors, Lapses};
 use super::levels::{Settings, settings};
 use super::material::Material;
 use super::net::Net;
@@ -99,6 +99,13 @@ fn engine<B: Bits, E: Evaluation<B>>(
     engine
 }
 
+/// Errors are written in hundredths of a man of Tablut's defenders, of whom there are eight. Where there are more, each counts for less.
+const TABLUT_MEN: i32 = 8;
+
+fn defenders_men<B: Bits>(rules: &Rules<B>) -> i32 {
+    i32::try_from(rules.ruleset().board.layout().start.count(Piece::Defender)).unwrap_or(i32::MAX).max(1)
+}
+
 fn choose<B: Bits, E: Evaluation<B>>(
     engine: &mut Engine<B, E>,
     settings: &Settings,
@@ -112,11 +119,14 @@ fn choose<B: Bits, E: Evaluation<B>>(
     }
     // A player who comes back to a position should not be bound to make the same mistake.
     let lot = splitmix(seed ^ game.len() as u64);
-    let noise = Noise { points: settings.noise, seed };
+    let of_a_man = |hundredths: i32| hundredths * TABLUT_MEN / defenders_men(engine.rules());
+    let noise = Noise { points: of_a_man(settings.noise.cast_signed()).unsigned_abs(), seed };
+    let lapses = Lapses { greed: of_a_man(settings.lapses.greed), ..settings.lapses };
     let focus = [game.moves_made().next_back().map(|mv| mv.to), Some(game.position().state().king())];
-    let errors = Errors { lapses: settings.lapses, seed: lot, focus, size: engine.rules().size() };
+    let errors = Errors { lapses, seed: lot, focus, size: engine.rules().size() };
+    let choices = engine.rules().count_moves(game.position().state());
     let limits = Limits {
-        nodes: Some(settings.nodes),
+        nodes: Some(settings.nodes.max(settings.nodes_a_move * choices)),
         depth: Some(settings.depth),
         time: settings.time,
         target: None,

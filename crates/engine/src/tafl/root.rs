@@ -1,5 +1,7 @@
 //! The first moves of a search: what is known of each.
 
+use std::cmp::Reverse;
+
 use tablen_rules::tafl::{Bits, Move, State};
 
 use super::evaluation::Evaluation;
@@ -42,11 +44,16 @@ impl RootMove {
     }
 }
 
-/// All first moves, by their cells; those a player forgets are left out.
+/// All first moves: those that win before those that take something, these before the others, and else by their cells, because a search may
+/// end before it has looked at all of them. Those a player forgets are left out.
 pub(super) fn root_moves<B: Bits>(shared: &Shared<'_, B>, state: &State<B>, root_moves: &mut Vec<RootMove>) {
     root_moves.clear();
     shared.rules.visit_moves(state, |mv| root_moves.push(RootMove::new(mv)));
-    root_moves.sort_unstable_by_key(|root| root.mv);
+    root_moves.sort_by_cached_key(|root| {
+        let mut next = *state;
+        let made = shared.rules.make(&mut next, root.mv);
+        (shared.rules.decided(&next).is_none(), Reverse(made.captured.len()), root.mv)
+    });
     if !shared.errors.is_none() {
         // One is always thought of.
         let is_blind = shared.errors.is_blind(state.key());
@@ -93,12 +100,8 @@ impl<B: Bits, E: Evaluation<B>> Search<'_, B, E> {
             self.worker.plies[0].moved = Some((state.side(), mv.to));
             let is_quiet = made.captured.is_empty();
             let greed = self.shared.errors.lapses.greed * made.captured.len() as i32;
-            // What seems better than it is has to be known exactly to be compared.
-            let (alpha_here, beta_here) = if self.shared.errors.lapses.greed == 0 {
-                (alpha, beta)
-            } else {
-                (Value::WORST, Value::BEST)
-            };
+            // What seems better than it is has to be so much better.
+            let (low, high) = (alpha.greedily(-greed), beta.greedily(-greed));
             let below = Node {
                 ply: 1,
                 quiet: if is_quiet { quiet + 1 } else { 0 },
@@ -106,28 +109,25 @@ impl<B: Bits, E: Evaluation<B>> Search<'_, B, E> {
                 threats: 0,
                 is_cut: true,
             };
-            let value = if number == from || self.shared.errors.lapses.greed != 0 {
-                self.look(&next, Node { is_cut: false, ..below }, alpha_here, beta_here).greedily(greed)
+            let value = if number == from {
+                self.look(&next, Node { is_cut: false, ..below }, low, high)
             } else {
                 let mut reduction = 0;
                 if self.shared.shortcuts == Shortcuts::All && depth >= 3 && is_quiet && number > from + 3 {
                     reduction =
                         (self.shared.tunables.reduction(depth, number - from) - 1).clamp(0, depth - 2);
                 }
-                let mut value = self.look(
-                    &next,
-                    Node { depth: below.depth - reduction, ..below },
-                    alpha,
-                    alpha.just_above(),
-                );
-                if value > alpha && reduction > 0 && !self.worker.is_stopped {
-                    value = self.look(&next, below, alpha, alpha.just_above());
+                let mut value =
+                    self.look(&next, Node { depth: below.depth - reduction, ..below }, low, low.just_above());
+                if value > low && reduction > 0 && !self.worker.is_stopped {
+                    value = self.look(&next, below, low, low.just_above());
                 }
-                if value > alpha && value < beta && !self.worker.is_stopped {
-                    value = self.look(&next, Node { is_cut: false, ..below }, alpha, beta);
+                if value > low && value < high && !self.worker.is_stopped {
+                    value = self.look(&next, Node { is_cut: false, ..below }, low, high);
                 }
                 value
             };
+            let value = value.greedily(greed);
             self.worker.evaluation.unmade(&made);
             if self.worker.is_stopped {
                 break;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::tafl_support::*;
 use tablen_engine::tafl::Player;
 use tablen_engine::{Level, Stop};
-use tablen_rules::tafl::{Game, Narrow, Preset, Rules, Side, Status};
+use tablen_rules::tafl::{Game, Narrow, Preset, Rules, Side, Status, Wide};
 
 /// A game that has not ended by then counts as drawn.
 const LONGEST: usize = 160;
@@ -53,5 +53,33 @@ fn each_level_beats_the_one_below() {
                 4 * pairs
             );
         }
+    }
+}
+
+/// On the largest board there are hundreds of moves: a level that looked at a fixed number of positions did not see all of them, and
+/// walked about for a thousand moves.
+#[test]
+fn even_on_a_wide_board_a_middling_level_soon_beats_aimless_play() {
+    let rules = rules::<Wide>(Preset::Alea);
+    for (side, seed) in
+        [(Side::Defenders, 0), (Side::Defenders, 1), (Side::Attackers, 2), (Side::Attackers, 3)]
+    {
+        let mut player = Player::new(Arc::clone(&rules), Level::new(3).expect("a level"), seed);
+        let mut luck = Random(seed);
+        let mut game = Game::start(&rules, first(&rules));
+        while let Status::ToMove(turn) = game.status() {
+            assert!(game.len() < 300, "{side:?}, seed {seed}: not over");
+            let mv = if turn == side {
+                player.choose(&game, &Stop::new()).expect("not over").mv
+            } else {
+                let moves = game.moves();
+                moves[luck.below(moves.len())]
+            };
+            game.play(mv).expect("legal");
+        }
+        assert!(
+            matches!(game.status(), Status::Over(outcome) if outcome.winner == Some(side)),
+            "{side:?}, seed {seed}"
+        );
     }
 }
