@@ -1,8 +1,9 @@
 // @ts-check
 // After the game: another one, and everything to look at in this one.
 
+import { hasThrown } from './dice-statistics.js';
 import { hasDice } from './dice-verification.js';
-import { h, icon, iconButton, setAttr, setIdle } from './dom.js';
+import { h, icon, iconButton, setAttr, setIdle, setText } from './dom.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./table-state.js').TableState} TableState */
@@ -21,6 +22,7 @@ export function createAfter(context, doing) {
   }, { isLabelShown: true });
   const share = iconButton('share', say('web.after.share'), doing.share, { isLabelShown: true });
   const dice = iconButton('throw', say('web.after.dice'), doing.dice, { isLabelShown: true });
+  const diceLabel = /** @type {HTMLElement} */ (dice.querySelector('span'));
   const element = h('div', { class: 'after' }, rematch, toRematch, dice, share, leave);
   return {
     element,
@@ -32,6 +34,7 @@ export function createAfter(context, doing) {
       setAttr(toRematch, 'href', next);
       setIdle(rematch, !view.may.includes('offer-rematch'));
       dice.hidden = !events.some(hasDice);
+      setText(diceLabel, say(hasThrown(view) ? 'web.after.dice' : 'web.after.lot'));
       setAttr(leave, 'data-may', String(view.may.includes('leave')));
       // After a resignation the focus is on a button that is no longer there.
       const focused = document.activeElement;

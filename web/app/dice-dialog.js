@@ -4,7 +4,7 @@
 import { openDialog } from './dialog.js';
 import { verify } from './dice-verification.js';
 import { h, icon, setChildren } from './dom.js';
-import { FAIR_MEAN, luckOf, toldSurplus } from './dice-statistics.js';
+import { FAIR_MEAN, hasThrown, luckOf, toldSurplus } from './dice-statistics.js';
 import { occupantName } from './names.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -25,10 +25,10 @@ export function openDiceDialog(context, state, promise) {
   const verdict = h('div', { class: 'verdict', attrs: { role: 'status' } });
   const view = state.view;
   const seats = /** @type {Seat[]} */ (['host', 'guest']);
-  const hasThrown = view !== null && seats.some((seat) => luckOf(view.dice.faces[seat]).dice > 0);
+  const isLotOnly = view !== null && !hasThrown(view);
   openDialog(
     context,
-    say('web.dice'),
+    say(isLotOnly ? 'web.lot' : 'web.dice'),
     verdict,
     h(
       'details',
@@ -44,9 +44,9 @@ export function openDiceDialog(context, state, promise) {
         h('dd', null, view?.dice.seed ?? say('web.dice.seed.later')),
       ),
     ),
-    hasThrown && h('h3', null, say('web.luck')),
-    hasThrown && h('p', { class: 'about' }, say('web.luck.about')),
-    hasThrown && view && h('div', { class: 'lucks' }, seats.map((seat) => luckFigure(context, occupantName(say, view.seats[seat].occupant, seat), view.dice.faces[seat]))),
+    !isLotOnly && h('h3', null, say('web.luck')),
+    !isLotOnly && h('p', { class: 'about' }, say('web.luck.about')),
+    !isLotOnly && view && h('div', { class: 'lucks' }, seats.map((seat) => luckFigure(context, occupantName(say, view.seats[seat].occupant, seat), view.dice.faces[seat]))),
   );
   showVerdict(context, verdict, verify(state.events, promise));
 }

@@ -26,6 +26,12 @@ export function toldSurplus(surplus) {
 }
 
 /**
+ * Whether somebody threw dice. Otherwise the only chance was the lot that decided who begins.
+ * @param {import('../protocol.js').View} view
+ */
+export const hasThrown = ({ dice: { faces } }) => [...faces.host, ...faces.guest].some((count) => count > 0);
+
+/**
  * @param {readonly number[]} faces  How often each face came up, ones first.
  * @returns {Luck}
  */

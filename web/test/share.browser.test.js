@@ -122,6 +122,19 @@ describe('what can be taken away and brought back', { concurrency: true }, () =>
     await close();
   });
 
+  test('where only who begins was drawn, the lot is checked', async () => {
+    const { page, faults, close } = await atTable('tablut', 2);
+    await resign(page);
+    await page.locator('.notice[data-phase=over]').waitFor();
+    await page.getByRole('button', { name: 'Check the lot' }).click();
+    await page.locator('.verdict[data-verdict=right]').waitFor();
+    assert.equal(await page.locator('dialog h2').innerText(), 'Was the lot fair?');
+    assert.equal(await page.locator('.luck').count(), 0);
+    await closeDialog(page);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
   test('the page computes every throw again once the secret is known', async () => {
     const { page, faults, close } = await atTable('tavli', 2);
     await diceAtRest(page);

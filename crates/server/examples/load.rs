@@ -25,6 +25,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use support::{Person, Socket, friendly, pick};
+use tablen_server::config::Limits;
 use tokio::sync::Mutex;
 
 struct Wishes {
@@ -104,6 +105,18 @@ impl Players {
         }
     }
 
+    /// What was said is of no use here; kept, all of it would be freed at the end, just while the last moves are timed.
+    fn forget(&mut self) {
+        let players = match self {
+            Players::Two(players) => &mut players[..],
+            Players::Against(player) => std::slice::from_mut(&mut **player),
+        };
+        for player in players {
+            player.sent.clear();
+            player.heard.clear();
+        }
+    }
+
     /// Plays something that is possible, and tells how long it took until the other saw it, or until the computer had answered.
     async fn play(&mut self, rng: &mut fastrand::Rng) -> Option<Duration> {
         match self {
@@ -143,6 +156,7 @@ async fn play(mut players: Players, pause: Duration, until: Instant, times: Arc<
     let mut due = Instant::now();
     while Instant::now() < until && !players.is_over() {
         let Some(took) = players.play(&mut rng).await else { break };
+        players.forget();
         times.lock().await.push(u32::try_from(took.as_micros()).unwrap_or(u32::MAX));
         moves += 1;
         due += pause;
@@ -179,6 +193,12 @@ fn percentile(sorted: &[u32], part: f64) -> f64 {
 #[tokio::main]
 async fn main() {
     let wishes = Arc::new(Wishes::read());
+    let each = wishes.rate / wishes.games as f64 / 2.0;
+    let most = f64::from(Limits::default().credits_per_second);
+    assert!(
+        each <= most,
+        "each player would send {each:.1} moves a second, and the server takes {most}: more games are needed"
+    );
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap();
     let sockets = 2 * wishes.games + wishes.watchers;
     assert!(
