@@ -62,7 +62,7 @@ fn matches_begin_with_the_openings_of_a_book() {
         ("match tavli --players level:1,level:1 --openings book".to_owned(), "--openings is for tafl"),
         ("openings tavli".to_owned(), "--openings is for tafl"),
         (
-            "openings brandubh --count 1 --candidates 1 --nodes 20 --plies 2".to_owned(),
+            "openings tablut --count 1 --candidates 1 --nodes 300 --plies 2".to_owned(),
             "is even; try more --candidates",
         ),
         ("openings tablut --plies 1".to_owned(), "--plies takes a number from 2 to"),
