@@ -138,7 +138,8 @@ static EDGES_SMALL: Weights = Weights {
 };
 static EDGES_LARGE: Weights = FIRST;
 static CORNERS_SMALL: Weights = FIRST;
-static CORNERS_LARGE: Weights = FIRST;
+/// On large boards attackers must keep the many men that it takes to shut all corners and the king in.
+static CORNERS_LARGE: Weights = Weights { attackers_army: 1600, ..FIRST };
 
 impl Weights {
     /// The weights for a ruleset.
