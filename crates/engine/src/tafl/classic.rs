@@ -163,7 +163,14 @@ impl Classic {
         }
         open.insert(state.king());
         let king: Rows = [state.king()].into_iter().collect();
-        !king.flood(&open, size).meets(rules.goal_rows(), size)
+        let goals = rules.goal_rows();
+        // A corner that is shut off has hardly any room.
+        let is_out = if rules.ruleset().goal == Goal::Corners {
+            goals.is_joined(&king, &open, size)
+        } else {
+            king.is_joined(goals, &open, size)
+        };
+        !is_out
     }
 
     /// How near the king is to being captured.

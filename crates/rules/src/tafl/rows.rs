@@ -157,27 +157,35 @@ impl Rows {
         reached
     }
 
-    /// Everything joined to these by open cells, by any way.
-    pub fn flood(&self, open: &Rows, size: usize) -> Rows {
+    /// Whether some way over open cells joins one of these to one of `others`. Quickest from the side that has less room.
+    pub fn is_joined(&self, others: &Rows, open: &Rows, size: usize) -> bool {
         let mut reached = *self;
         loop {
-            let before = reached;
-            let mut carried = 0;
-            for row in 0..size {
-                carried = (carried | reached[row]) & open[row];
-                carried = if carried == 0 { 0 } else { fill_row(open[row], carried) };
-                reached[row] |= carried;
+            if reached.meets(others, size) {
+                return true;
             }
-            carried = 0;
-            for row in (0..size).rev() {
-                carried = (carried | reached[row]) & open[row];
-                carried = if carried == 0 { 0 } else { fill_row(open[row], carried) };
-                reached[row] |= carried;
-            }
-            if reached == before {
-                return reached;
+            if !reached.spread(open, size) {
+                return false;
             }
         }
+    }
+
+    /// Spreads over open cells along every row, upwards and back; says whether there is more than before.
+    #[inline]
+    fn spread(&mut self, open: &Rows, size: usize) -> bool {
+        let mut is_more = false;
+        let mut carried = 0;
+        let mut sweep = |row: usize| {
+            carried = (carried | self[row]) & open[row];
+            if carried != 0 {
+                carried = fill_row(open[row], carried);
+                is_more |= carried & !self[row] != 0;
+                self[row] |= carried;
+            }
+        };
+        (0..size).for_each(&mut sweep);
+        (0..size).rev().for_each(&mut sweep);
+        is_more
     }
 }
 
@@ -212,16 +220,45 @@ mod tests {
     }
 
     #[test]
-    fn sliding_stepping_and_flooding_stop_at_what_is_not_free() {
+    fn sliding_and_stepping_stop_at_what_is_not_free() {
         let free = rows("xxx.x xxxxx x.xxx xxxxx xxxxx");
         let seed = rows("..... ..... ..x.. ..... .....");
         assert_eq!(seed.slide(&free, 5), rows("..x.. ..x.. ..xxx ..x.. ..x.."));
         assert_eq!(seed.step(&free, 5, 1, false), rows("..... ..x.. ..xx. ..x.. ....."));
         assert_eq!(seed.step(&free, 5, 1, true), rows("..... .xxx. ..xx. .xxx. ....."));
-        assert_eq!(seed.flood(&free, 5), free);
-        let wall = rows("xxxxx xxxxx ..... xxxxx xxxxx");
-        let below = rows("..... ..... ..... x.... .....");
-        assert_eq!(below.flood(&wall, 5), rows("..... ..... ..... xxxxx xxxxx"));
+    }
+
+    #[test]
+    fn cells_are_joined_where_steps_lead_from_one_to_the_other() {
+        let (size, mut luck) = (11, 1u64);
+        let mut number = || {
+            luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            luck >> 33
+        };
+        let mut joined = [0; 2];
+        for _ in 0..2_000 {
+            let mut open = Rows::EMPTY;
+            for cell in Cell::all(size) {
+                if number() % 100 < 62 {
+                    open.insert(cell);
+                }
+            }
+            let mut somewhere = || {
+                let cell = Cell::new((number() % 11) as u8, (number() % 11) as u8).unwrap();
+                open.insert(cell);
+                [cell].into_iter().collect::<Rows>()
+            };
+            let (one, other) = (somewhere(), somewhere());
+            let mut reached = one;
+            for _ in 0..121 {
+                reached = reached.step(&open, 11, 1, false);
+            }
+            let expected = reached.meets(&other, 11);
+            assert_eq!(one.is_joined(&other, &open, 11), expected);
+            assert_eq!(other.is_joined(&one, &open, 11), expected);
+            joined[usize::from(expected)] += 1;
+        }
+        assert!(joined.into_iter().all(|count| count > 300), "{joined:?}");
     }
 
     #[test]
