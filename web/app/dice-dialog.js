@@ -48,15 +48,16 @@ export function openDiceDialog(context, state, promise) {
     !isLotOnly && h('p', { class: 'about' }, say('web.luck.about')),
     !isLotOnly && view && h('div', { class: 'lucks' }, seats.map((seat) => luckFigure(context, occupantName(say, view.seats[seat].occupant, seat), view.dice.faces[seat]))),
   );
-  showVerdict(context, verdict, verify(state.events, promise));
+  showVerdict(context, verdict, verify(state.events, promise), isLotOnly);
 }
 
 /**
  * @param {Context} context
  * @param {HTMLElement} place
  * @param {Verdict} result
+ * @param {boolean} isLotOnly
  */
-function showVerdict({ say }, place, result) {
+function showVerdict({ say }, place, result, isLotOnly) {
   const isRight = result.verdict === 'right';
   const isWrong = WRONG.has(result.verdict);
   place.dataset['verdict'] = isRight ? 'right' : isWrong ? 'wrong' : 'open';
@@ -66,7 +67,7 @@ function showVerdict({ say }, place, result) {
     h(
       'div',
       null,
-      h('p', null, verdictText(say, result)),
+      h('p', null, verdictText(say, result, isLotOnly)),
       result.verdict === 'right' && result.isOwn && h('p', null, say('web.dice.own')),
       result.verdict === 'wrong' &&
         h('ul', null, result.throws.slice(0, 5).map(({ number, told, made }) => h('li', null, say('web.dice.wrong.throw', { number: number + 1, told, made })))),
@@ -77,11 +78,12 @@ function showVerdict({ say }, place, result) {
 /**
  * @param {import('./texts.js').Say} say
  * @param {Verdict} result
+ * @param {boolean} isLotOnly
  */
-function verdictText(say, result) {
+function verdictText(say, result, isLotOnly) {
   switch (result.verdict) {
     case 'right':
-      return say('web.dice.right', { throws: result.throws });
+      return isLotOnly ? say('web.lot.right') : say('web.dice.right', { throws: result.throws });
     case 'wrong':
       return say('web.dice.wrong', { throws: result.throws.length });
     case 'wrong-seed':

@@ -129,6 +129,7 @@ describe('what can be taken away and brought back', { concurrency: true }, () =>
     await page.getByRole('button', { name: 'Check the lot' }).click();
     await page.locator('.verdict[data-verdict=right]').waitFor();
     assert.equal(await page.locator('dialog h2').innerText(), 'Was the lot fair?');
+    assert.match(await page.locator('.verdict').innerText(), /^Yes\. Your browser has drawn the lot again/);
     assert.equal(await page.locator('.luck').count(), 0);
     await closeDialog(page);
     assert.deepEqual(faults, []);
