@@ -62,12 +62,16 @@ impl fmt::Display for NotANet {
 impl std::error::Error for NotANet {}
 
 /// The numbers of a net's two layers, each list in the order of the file.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Numbers<'n> {
-    pub(crate) rows: &'n [i16],
-    pub(crate) bias: &'n [i16],
-    pub(crate) outputs: &'n [i16],
-    pub(crate) output_bias: &'n [i32],
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// The weights of the first layer, input by input.
+    pub rows: Vec<i16>,
+    /// The biases of the hidden neurons.
+    pub bias: Vec<i16>,
+    /// The weights of the outputs, output by output.
+    pub outputs: Vec<i16>,
+    /// Their biases.
+    pub output_bias: Vec<i32>,
 }
 
 /// How many neurons of each kind a net has.
@@ -90,28 +94,12 @@ impl Shape {
     }
 }
 
-/// The numbers that stand behind a header.
-pub(crate) struct Body {
-    shape: Shape,
-    /// The weights and the biases of the hidden neurons.
-    weights: Vec<i16>,
-    output_bias: Vec<i32>,
-}
-
-impl Body {
-    pub(crate) fn numbers(&self) -> Numbers<'_> {
-        let (rows, rest) = self.weights.split_at(self.shape.inputs * self.shape.hidden);
-        let (bias, outputs) = rest.split_at(self.shape.hidden);
-        Numbers { rows, bias, outputs, output_bias: &self.output_bias }
-    }
-}
-
 impl FileForm {
     /// A file with these numbers in its header, after the version.
-    pub(crate) fn write(&self, header: &[u16], numbers: Numbers<'_>) -> Vec<u8> {
+    pub(crate) fn write(&self, header: &[u16], numbers: &Numbers) -> Vec<u8> {
         let mut bytes = self.magic.to_vec();
         bytes.extend([self.version].iter().chain(header).flat_map(|number| number.to_le_bytes()));
-        let weights = [numbers.rows, numbers.bias, numbers.outputs].into_iter().flatten();
+        let weights = [&numbers.rows, &numbers.bias, &numbers.outputs].into_iter().flatten();
         bytes.extend(weights.flat_map(|number| number.to_le_bytes()));
         bytes.extend(numbers.output_bias.iter().flat_map(|number| number.to_le_bytes()));
         bytes
@@ -135,16 +123,22 @@ impl FileForm {
     }
 
     /// What follows a header of so many numbers in the file of a net of this shape.
-    pub(crate) fn read_body(&self, bytes: &[u8], header: usize, shape: Shape) -> Result<Body, NotANet> {
+    pub(crate) fn read_numbers(&self, bytes: &[u8], header: usize, shape: Shape) -> Result<Numbers, NotANet> {
         let begin = self.header_length(header);
         let expected = begin + 2 * shape.weights() + 4 * shape.outputs;
         if bytes.len() != expected {
             return Err(NotANet::Length { found: bytes.len(), expected });
         }
-        let (weights, biases) = bytes[begin..].split_at(2 * shape.weights());
-        Ok(Body {
-            shape,
-            weights: weights.as_chunks::<2>().0.iter().map(|pair| i16::from_le_bytes(*pair)).collect(),
+        let (rest, biases) = bytes[begin..].split_at(2 * shape.weights());
+        let weights = |bytes: &[u8]| -> Vec<i16> {
+            bytes.as_chunks::<2>().0.iter().map(|pair| i16::from_le_bytes(*pair)).collect()
+        };
+        let (rows, rest) = rest.split_at(2 * shape.inputs * shape.hidden);
+        let (bias, outputs) = rest.split_at(2 * shape.hidden);
+        Ok(Numbers {
+            rows: weights(rows),
+            bias: weights(bias),
+            outputs: weights(outputs),
             output_bias: biases.as_chunks::<4>().0.iter().map(|four| i32::from_le_bytes(*four)).collect(),
         })
     }

@@ -15,13 +15,13 @@ pub(crate) struct Layers {
 
 impl Layers {
     /// Makes numbers ready to be used.
-    pub(crate) fn new(numbers: Numbers<'_>) -> Layers {
+    pub(crate) fn new(numbers: &Numbers) -> Layers {
         Layers {
             hidden: numbers.bias.len(),
-            rows: blocks(numbers.rows),
-            bias: blocks(numbers.bias),
-            outputs: blocks(numbers.outputs),
-            output_bias: numbers.output_bias.to_vec(),
+            rows: blocks(&numbers.rows),
+            bias: blocks(&numbers.bias),
+            outputs: blocks(&numbers.outputs),
+            output_bias: numbers.output_bias.clone(),
         }
     }
 

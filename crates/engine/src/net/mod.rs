@@ -7,7 +7,7 @@ mod file;
 mod layers;
 pub(crate) mod simd;
 
-pub use file::{FileForm, NotANet};
+pub use file::{FileForm, NotANet, Numbers};
 
-pub(crate) use file::{Numbers, Shape};
+pub(crate) use file::Shape;
 pub(crate) use layers::Layers;

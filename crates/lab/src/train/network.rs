@@ -1,6 +1,7 @@
 //! A net of either game while it learns: the same as the engine's, in fractions instead of whole numbers.
 
 use fastrand::Rng;
+use tablen_engine::net::Numbers;
 use tablen_engine::tafl;
 
 use super::examples::Example;
@@ -157,7 +158,7 @@ impl Network {
     }
 
     /// The same in whole numbers, for the engine.
-    pub fn quantised(&self, units: &Units) -> Quantised {
+    pub fn quantised(&self, units: &Units) -> Numbers {
         let whole = |number: &f32, unit: f32| (number * unit).round().clamp(-32_767.0, 32_767.0) as i16;
         let output = |number: &f32| {
             whole(number, units.output).clamp(-units.most_output_weight, units.most_output_weight)
@@ -165,7 +166,7 @@ impl Network {
         let mut rows: Vec<i16> =
             self.rows.as_flattened().iter().map(|number| whole(number, units.first_layer)).collect();
         let bias = rows.split_off(rows.len() - HIDDEN);
-        Quantised {
+        Numbers {
             rows,
             bias,
             outputs: self.outputs.as_flattened().iter().map(output).collect(),
@@ -189,19 +190,6 @@ pub struct Units {
     pub output_bias: f32,
     /// No weight of an output is larger.
     pub most_output_weight: i16,
-}
-
-/// A net in whole numbers, each list as the engine's has it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Quantised {
-    /// The weights of the first layer, input by input.
-    pub rows: Vec<i16>,
-    /// The biases of the hidden neurons.
-    pub bias: Vec<i16>,
-    /// The weights of the outputs, output by output.
-    pub outputs: Vec<i16>,
-    /// Their biases.
-    pub output_bias: Vec<i32>,
 }
 
 /// The Adam optimiser: steps scaled by the mean and the spread of past gradients.

@@ -17,7 +17,7 @@ pub use parameters::{
 };
 pub use registry::{NETS, RegisteredNet};
 
-pub use crate::net::NotANet;
+pub use crate::net::{NotANet, Numbers};
 
 use super::evaluation::Evaluation;
 use super::position_info::PositionInfo;

@@ -54,7 +54,7 @@ impl fmt::Debug for Parameters {
     }
 }
 
-/// The numbers of a net as plain lists, to be made a net or written to a file.
+/// The numbers of a net as they are trained, to be made a net or written to a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plain {
     /// The size of the board.
@@ -65,14 +65,8 @@ pub struct Plain {
     pub buckets: usize,
     /// Points of one unit of log odds.
     pub points: u16,
-    /// The weights of the first layer, input by input.
-    pub rows: Vec<i16>,
-    /// The biases of the hidden neurons.
-    pub bias: Vec<i16>,
-    /// The weights of the outputs, the attackers' first, bucket by bucket.
-    pub outputs: Vec<i16>,
-    /// Their biases.
-    pub output_bias: Vec<i32>,
+    /// All weights and biases; of the outputs the attackers' come first, bucket by bucket.
+    pub numbers: Numbers,
 }
 
 impl Plain {
@@ -81,8 +75,7 @@ impl Plain {
         let inputs = Inputs::new(self.size).count();
         let header =
             [u16::from(self.size), inputs as u16, self.hidden as u16, self.buckets as u16, self.points];
-        let Plain { rows, bias, outputs, output_bias, .. } = self;
-        FORM.write(&header, Numbers { rows, bias, outputs, output_bias })
+        FORM.write(&header, &self.numbers)
     }
 }
 
@@ -109,12 +102,12 @@ impl Parameters {
         if !makes_sense {
             return Err(NotANet::Header);
         }
-        let body = FORM.read_body(bytes, header.len(), shape)?;
+        let numbers = FORM.read_numbers(bytes, header.len(), shape)?;
         Ok(Parameters {
             inputs: Inputs::new(size),
             buckets,
             points: i32::from(points),
-            layers: Layers::new(body.numbers()),
+            layers: Layers::new(&numbers),
         })
     }
 

@@ -18,10 +18,12 @@ fn random_net(size: u8, hidden: usize) -> &'static Parameters {
         hidden,
         buckets: 4,
         points: 300,
-        rows: numbers(Inputs::new(size).count() * hidden, 200),
-        bias: numbers(hidden, 200),
-        outputs: numbers(8 * hidden, MOST_OUTPUT_WEIGHT),
-        output_bias: numbers(8, 9_999).into_iter().map(i32::from).collect(),
+        numbers: Numbers {
+            rows: numbers(Inputs::new(size).count() * hidden, 200),
+            bias: numbers(hidden, 200),
+            outputs: numbers(8 * hidden, MOST_OUTPUT_WEIGHT),
+            output_bias: numbers(8, 9_999).into_iter().map(i32::from).collect(),
+        },
     };
     let parameters = Parameters::from_bytes(&plain.to_bytes()).unwrap();
     Box::leak(Box::new(parameters))
@@ -90,10 +92,12 @@ fn what_is_no_net_is_refused_by_name() {
         hidden: 64,
         buckets: 1,
         points: 1,
-        rows: vec![1; Inputs::new(7).count() * 64],
-        bias: vec![2; 64],
-        outputs: vec![3; 128],
-        output_bias: vec![4; 2],
+        numbers: Numbers {
+            rows: vec![1; Inputs::new(7).count() * 64],
+            bias: vec![2; 64],
+            outputs: vec![3; 128],
+            output_bias: vec![4; 2],
+        },
     };
     let bytes = plain.to_bytes();
     assert!(Parameters::from_bytes(&bytes).is_ok());

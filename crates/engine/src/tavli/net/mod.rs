@@ -15,7 +15,7 @@ use tablen_rules::tavli::{BySide, MEN, Packed, Ruleset, Side};
 pub use inputs::{INPUTS, OUTPUTS, visit};
 pub use parameters::{MAGIC, MOST_OUTPUT_WEIGHT, OUTPUT_UNIT, Parameters, Plain, SQUARE_UNIT, UNIT, VERSION};
 
-pub use crate::net::NotANet;
+pub use crate::net::{NotANet, Numbers};
 
 use self::inputs::Role;
 use self::parameters::MOST_BLOCKS;

@@ -47,27 +47,20 @@ impl fmt::Debug for Parameters {
     }
 }
 
-/// The numbers of a net as plain lists, to be made a net or written to a file.
+/// The numbers of a net as they are trained, to be made a net or written to a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plain {
     /// Hidden neurons: 64 or 128.
     pub hidden: usize,
-    /// The weights of the first layer, input by input.
-    pub rows: Vec<i16>,
-    /// The biases of the hidden neurons.
-    pub bias: Vec<i16>,
-    /// The weights of the outputs, output by output.
-    pub outputs: Vec<i16>,
-    /// Their biases.
-    pub output_bias: Vec<i32>,
+    /// All weights and biases.
+    pub numbers: Numbers,
 }
 
 impl Plain {
     /// As a file has it.
     pub fn to_bytes(&self) -> Vec<u8> {
         let header = [INPUTS as u16, self.hidden as u16, OUTPUTS as u16];
-        let Plain { rows, bias, outputs, output_bias, .. } = self;
-        FORM.write(&header, Numbers { rows, bias, outputs, output_bias })
+        FORM.write(&header, &self.numbers)
     }
 
     /// Reads what a file has.
@@ -85,26 +78,20 @@ impl Plain {
         if inputs != INPUTS || outputs != OUTPUTS || !shape.fills_blocks(MOST_BLOCKS) {
             return Err(NotANet::Header);
         }
-        let body = FORM.read_body(bytes, header.len(), shape)?;
-        let Numbers { rows, bias, outputs, output_bias } = body.numbers();
+        let mut numbers = FORM.read_numbers(bytes, header.len(), shape)?;
         // More than that is never written, and sums would not fit.
-        let clamped = |weight: &i16| (*weight).clamp(-MOST_OUTPUT_WEIGHT, MOST_OUTPUT_WEIGHT);
-        Ok(Plain {
-            hidden,
-            rows: rows.to_vec(),
-            bias: bias.to_vec(),
-            outputs: outputs.iter().map(clamped).collect(),
-            output_bias: output_bias.to_vec(),
-        })
+        for weight in &mut numbers.outputs {
+            *weight = (*weight).clamp(-MOST_OUTPUT_WEIGHT, MOST_OUTPUT_WEIGHT);
+        }
+        Ok(Plain { hidden, numbers })
     }
 }
 
 impl Parameters {
     /// Makes numbers ready to be used.
     pub fn new(plain: &Plain) -> Parameters {
-        let Plain { hidden, rows, bias, outputs, output_bias } = plain;
-        let rows = &added_up(rows, *hidden);
-        Parameters { layers: Layers::new(Numbers { rows, bias, outputs, output_bias }) }
+        let rows = added_up(&plain.numbers.rows, plain.hidden);
+        Parameters { layers: Layers::new(&Numbers { rows, ..plain.numbers.clone() }) }
     }
 
     /// Reads what a file has.

@@ -18,22 +18,24 @@ fn random(seed: u64) -> Plain {
     let hidden = 2 * LANES;
     Plain {
         hidden,
-        rows: numbers(INPUTS * hidden, 8),
-        bias: numbers(hidden, 6),
-        outputs: numbers(OUTPUTS * hidden, 4),
-        output_bias: numbers(OUTPUTS, 0).into_iter().map(i32::from).collect(),
+        numbers: Numbers {
+            rows: numbers(INPUTS * hidden, 8),
+            bias: numbers(hidden, 6),
+            outputs: numbers(OUTPUTS * hidden, 4),
+            output_bias: numbers(OUTPUTS, 0).into_iter().map(i32::from).collect(),
+        },
     }
 }
 
 /// What a net says, by the definition: no sums are kept, none are added up before, and nothing is done side by side.
 fn by_definition(plain: &Plain, ruleset: &Ruleset, to_throw: Side, men: &BySide<Packed>) -> i32 {
-    let mut sums: Vec<i64> = plain.bias.iter().map(|bias| i64::from(*bias)).collect();
+    let mut sums: Vec<i64> = plain.numbers.bias.iter().map(|bias| i64::from(*bias)).collect();
     let output = visit(ruleset, to_throw, men, |input| {
-        let row = &plain.rows[usize::from(input) * plain.hidden..][..plain.hidden];
+        let row = &plain.numbers.rows[usize::from(input) * plain.hidden..][..plain.hidden];
         sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += i64::from(*weight));
     });
-    let weights = &plain.outputs[output * plain.hidden..][..plain.hidden];
-    let mut odds = i64::from(plain.output_bias[output]);
+    let weights = &plain.numbers.outputs[output * plain.hidden..][..plain.hidden];
+    let mut odds = i64::from(plain.numbers.output_bias[output]);
     for (sum, weight) in sums.into_iter().zip(weights) {
         let clipped = sum.clamp(0, i64::from(UNIT) - 1) * 32;
         odds += (clipped * clipped + 16_384) / 32_768 / 8 * i64::from(*weight);

@@ -11,7 +11,7 @@ use super::examples::Split;
 use crate::train::OtherTraining;
 use crate::train::checkpoint;
 use crate::train::examples::{Example, Examples};
-use crate::train::network::{Adam, HIDDEN, Network, Quantised, Units};
+use crate::train::network::{Adam, HIDDEN, Network, Units};
 
 /// Buckets of pieces left, each with outputs of its own.
 pub const BUCKETS: usize = 4;
@@ -144,9 +144,8 @@ impl Training {
 
     /// The net in whole numbers. One unit of log odds is worth so many points.
     pub fn net(&self, points: u16) -> Plain {
-        let Quantised { rows, bias, outputs, output_bias } = self.network.quantised(&UNITS);
-        let (size, hidden, buckets) = (self.size, HIDDEN, BUCKETS);
-        Plain { size, hidden, buckets, points, rows, bias, outputs, output_bias }
+        let numbers = self.network.quantised(&UNITS);
+        Plain { size: self.size, hidden: HIDDEN, buckets: BUCKETS, points, numbers }
     }
 }
 

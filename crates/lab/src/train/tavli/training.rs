@@ -12,7 +12,7 @@ use super::self_play;
 use crate::train::OtherTraining;
 use crate::train::checkpoint;
 use crate::train::examples::Examples;
-use crate::train::network::{Adam, HIDDEN, Network, Quantised, Units};
+use crate::train::network::{Adam, HIDDEN, Network, Units};
 
 /// Games that are played with the same net.
 pub const ROUND: u64 = 256;
@@ -97,9 +97,10 @@ impl Training {
         }
         let mut training = Training::new(settings);
         let unit = f32::from(UNIT);
-        let first = net.rows.iter().chain(&net.bias).map(|number| f32::from(*number) / unit);
-        let outputs = net.outputs.iter().map(|number| f32::from(*number) / OUTPUT_UNIT as f32);
-        let biases = net.output_bias.iter().map(|number| *number as f32 / (SQUARE_UNIT * OUTPUT_UNIT) as f32);
+        let first = net.numbers.rows.iter().chain(&net.numbers.bias).map(|number| f32::from(*number) / unit);
+        let outputs = net.numbers.outputs.iter().map(|number| f32::from(*number) / OUTPUT_UNIT as f32);
+        let biases =
+            net.numbers.output_bias.iter().map(|number| *number as f32 / (SQUARE_UNIT * OUTPUT_UNIT) as f32);
         training.network.set_numbers(&mut first.chain(outputs).chain(biases)).then(|| {
             let bytes = net.to_bytes();
             training.origin = bytes.iter().fold(1, |hash: u64, byte| {
@@ -171,8 +172,7 @@ impl Training {
 
     /// The net in whole numbers.
     pub fn net(&self) -> Plain {
-        let Quantised { rows, bias, outputs, output_bias } = self.network.quantised(&UNITS);
-        Plain { hidden: HIDDEN, rows, bias, outputs, output_bias }
+        Plain { hidden: HIDDEN, numbers: self.network.quantised(&UNITS) }
     }
 }
 
