@@ -15,6 +15,7 @@ mod texts;
 pub mod analysis;
 pub mod level;
 pub mod limits;
+pub mod net;
 mod random;
 pub mod settings;
 pub mod tafl;

@@ -6,7 +6,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tablen_engine::tafl::net::{self, NotANet, Parameters};
+use tablen_engine::net::NotANet;
+use tablen_engine::tafl::net::Parameters;
 use tablen_engine::{Level, Settings, tafl, tavli};
 use tablen_rules::words::{Explain, Message, explained};
 use tablen_table::{AnyPlayer, Computer, Occupant, Ruleset};
@@ -254,46 +255,28 @@ pub enum NetFault {
     Unreadable(String),
     /// It is something else.
     NotANet(NotANet),
-    /// It is no net of tavli.
-    NotATavliNet(tavli::net::NotANet),
 }
 
 impl Explain for NetFault {
     fn message(&self) -> Message {
         match self {
             NetFault::Unreadable(error) => message!("net.error.unreadable").text("error", error),
-            NetFault::NotANet(fault) => {
-                let magic = String::from_utf8_lossy(&net::MAGIC);
-                match *fault {
-                    NotANet::Magic => message!("net.error.magic").text("magic", magic),
-                    NotANet::Version(found) => other_version(found, net::VERSION),
-                    NotANet::Header => message!("net.error.header"),
-                    NotANet::Length { found, expected } => other_length(found, expected),
+            NetFault::NotANet(fault) => match *fault {
+                NotANet::Magic(form) => {
+                    message!("net.error.magic").text("magic", String::from_utf8_lossy(&form.magic))
                 }
-            }
-            NetFault::NotATavliNet(fault) => {
-                use tavli::net::{MAGIC, NotANet, VERSION};
-                match *fault {
-                    NotANet::Magic => {
-                        message!("net.error.magic").text("magic", String::from_utf8_lossy(&MAGIC))
-                    }
-                    NotANet::Version(found) => other_version(found, VERSION),
-                    NotANet::Header => message!("net.error.header"),
-                    NotANet::Length { found, expected } => other_length(found, expected),
+                NotANet::Version { found, expected } => {
+                    message!("net.error.version").with("found", found).with("expected", expected)
                 }
-            }
+                NotANet::Header => message!("net.error.header"),
+                NotANet::Length { found, expected } => {
+                    message!("net.error.length").with("found", found as u64).with("expected", expected as u64)
+                }
+            },
         }
     }
 }
 explained!(NetFault);
-
-fn other_version(found: u16, expected: u16) -> Message {
-    message!("net.error.version").with("found", found).with("expected", expected)
-}
-
-fn other_length(found: usize, expected: usize) -> Message {
-    message!("net.error.length").with("found", found as u64).with("expected", expected as u64)
-}
 
 /// Reads a net. It stays for as long as the program runs: players copy the place where it is.
 pub fn read_net(file: impl AsRef<Path>) -> Result<&'static Parameters, NetFault> {
@@ -305,7 +288,7 @@ pub fn read_net(file: impl AsRef<Path>) -> Result<&'static Parameters, NetFault>
 /// Reads a net of tavli.
 pub fn read_tavli_net(file: impl AsRef<Path>) -> Result<tavli::Net, NetFault> {
     let bytes = std::fs::read(file).map_err(|error| NetFault::Unreadable(error.to_string()))?;
-    tavli::net::Parameters::from_bytes(&bytes).map(tavli::Net::new).map_err(NetFault::NotATavliNet)
+    tavli::net::Parameters::from_bytes(&bytes).map(tavli::Net::new).map_err(NetFault::NotANet)
 }
 
 /// What the text of another program begins with.

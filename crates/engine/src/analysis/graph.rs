@@ -4,8 +4,9 @@ use std::fmt::{self, Write};
 
 use tablen_rules::words::{Lang, Message};
 
-use super::{Chance, Mark};
-use crate::ForLight;
+use super::{Chance, Judged, Mark};
+use crate::value::SideColour;
+use crate::{ForLight, ForSideToMove};
 
 /// The winning chances over one game.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +34,18 @@ pub struct GraphTurn {
     pub mark: Option<Mark>,
     /// Whether the game turned with it.
     pub is_turning_point: bool,
+}
+
+impl GraphTurn {
+    /// A turn that a side played, with what it cost.
+    pub fn new(played: impl ToString, side: impl SideColour, judged: &Judged) -> GraphTurn {
+        GraphTurn {
+            text: played.to_string(),
+            chance: ForSideToMove(judged.chance_after).for_light(side),
+            mark: judged.mark,
+            is_turning_point: judged.turning_point,
+        }
+    }
 }
 
 const WIDTH: f64 = 960.0;

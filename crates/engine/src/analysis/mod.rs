@@ -1,6 +1,6 @@
 //! What analyses of all games have in common: chances of winning, marks, turning points, summaries, and the graph.
 //!
-//! What each game adds is in its own module: [`tafl::analysis`](crate::tafl::analysis).
+//! What each game adds is in its own module: [`tafl::analysis`](crate::tafl::analysis), [`tavli::analysis`](crate::tavli::analysis).
 
 mod chance;
 mod graph;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must panic")]
 
+mod random;
 mod tafl_support;
 
 mod tafl_analysis;

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use crate::random::Random;
 use crate::tafl_support::*;
 use tablen_engine::tafl::Player;
 use tablen_engine::{Level, Stop};

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::random::Random;
 use crate::tafl_support::*;
 use tablen_engine::tafl::{Engine, Lapses, Player, Settings, levels};
 use tablen_engine::{Level, Limits, Signals, Stop};

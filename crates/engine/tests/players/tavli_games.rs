@@ -7,25 +7,11 @@ use tablen_engine::{Level, Limits, Stop};
 use tablen_rules::option::Options;
 use tablen_rules::tavli::{Die, Position, Roll, Ruleset, Side, Status};
 
-/// Vigna's splitmix64.
-struct Random(u64);
+use crate::random::Random;
 
-impl Random {
-    fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ word >> 31
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.word() % limit as u64) as usize
-    }
-
-    fn roll(&mut self) -> Roll {
-        Roll::new([0; 3].map(|_| Die::ALL[self.below(6)]))
-    }
+/// A throw.
+fn throw(random: &mut Random) -> Roll {
+    Roll::new([0; 3].map(|_| Die::ALL[random.below(6)]))
 }
 
 /// Plays a game with dice from a seed.
@@ -38,7 +24,7 @@ fn winner(white: &mut Player, black: &mut Player, dice: u64) -> Option<Side> {
             Status::Roll(Side::White) => &mut *white,
             Status::Roll(Side::Black) => &mut *black,
         };
-        let turn = player.choose(&position, random.roll(), &Stop::new()).unwrap().turn;
+        let turn = player.choose(&position, throw(&mut random), &Stop::new()).unwrap().turn;
         position = position.play(&turn).unwrap();
     }
 }
@@ -67,7 +53,7 @@ fn every_turn_is_legal_under_any_rules() {
         let mut players = Vec::from_iter(Level::all().take(4).map(|level| Player::new(level, game)));
         let mut position = Position::start(ruleset, Side::ALL[random.below(2)]);
         while let Status::Roll(_) = position.status() {
-            let roll = random.roll();
+            let roll = throw(&mut random);
             let player = random.below(players.len());
             let turn = players[player].choose(&position, roll, &stop).unwrap().turn;
             position = position
@@ -89,7 +75,8 @@ fn the_strongest_is_legal_under_any_rules() {
         let mut position = Position::start(ruleset, Side::ALL[random.below(2)]);
         while let Status::Roll(_) = position.status() {
             let limits = Limits::nodes(20_000);
-            let thought = engine.think(&position, random.roll(), &limits, &Stop::new(), &mut |_| {}).unwrap();
+            let thought =
+                engine.think(&position, throw(&mut random), &limits, &Stop::new(), &mut |_| {}).unwrap();
             position = position.play(&thought.turn).unwrap();
         }
     }
@@ -104,7 +91,7 @@ fn the_same_seed_plays_the_same_game() {
             let mut player = Player::new(level, 11);
             let mut position = Position::start(Ruleset::default(), Side::White);
             for _ in 0..30 {
-                let thought = player.choose(&position, random.roll(), &Stop::new()).unwrap();
+                let thought = player.choose(&position, throw(&mut random), &Stop::new()).unwrap();
                 position = position.play(&thought.turn).unwrap();
                 game.push(thought);
             }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde_json::Value;
-use tablen_engine::analysis::Graph;
+use tablen_engine::analysis::{Chance, Graph, Judged};
 use tablen_engine::{Level, Limits};
 use tablen_rules::words::{Lang, Message};
 
@@ -61,17 +61,12 @@ pub enum Align {
 }
 
 /// Writes rows below each other, each column as wide as its widest cell.
-pub fn write_table<const COLUMNS: usize>(
-    rows: &[[String; COLUMNS]],
-    aligned: [Align; COLUMNS],
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let widths: [usize; COLUMNS] = std::array::from_fn(|column| {
-        rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
-    });
+pub fn write_table<R: AsRef<[String]>>(rows: &[R], aligned: &[Align], out: &mut dyn Write) -> io::Result<()> {
+    let width = |column: usize| rows.iter().map(|row| row.as_ref()[column].chars().count()).max();
+    let widths: Vec<usize> = (0..aligned.len()).map(|column| width(column).unwrap_or_default()).collect();
     for row in rows {
         let mut line = String::new();
-        for (column, cell) in row.iter().enumerate() {
+        for (column, cell) in row.as_ref().iter().enumerate() {
             // The number of a turn stands closer to what follows than other columns do.
             line.push_str(match column {
                 0 => "",
@@ -87,4 +82,100 @@ pub fn write_table<const COLUMNS: usize>(
         writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
+}
+
+/// A turn of a round with what was found out about it, as every family tells it.
+pub struct ToldTurn {
+    /// Whose turn it was.
+    pub side: Message,
+    /// What was played.
+    pub played: String,
+    /// What should have been played; nothing if it was.
+    pub better: Option<String>,
+    /// What it cost.
+    pub judged: Judged,
+    /// What its side could hope for after it.
+    pub after: Message,
+    /// What its throw brought; nothing in a game without dice.
+    pub luck: Option<Message>,
+}
+
+/// Tells every turn in a line of a table, with a column for luck if that has a heading.
+pub fn tell_turns(
+    turns: &[ToldTurn],
+    luck: Option<Message>,
+    decimals: usize,
+    out: &mut dyn Write,
+    lang: Lang,
+) -> io::Result<()> {
+    let say = |message: Message| message.render(lang);
+    let row = |cells: [String; 6], luck: Option<String>, computer: String| -> Vec<String> {
+        cells.into_iter().chain(luck).chain([computer]).collect()
+    };
+    let luck_aligned = luck.is_some().then_some(Align::Right);
+    let mut rows = vec![row(
+        [
+            String::new(),
+            say(message!("analyse.side")),
+            say(message!("analyse.played")),
+            String::new(),
+            say(message!("analyse.after")),
+            say(message!("analyse.loss")),
+        ],
+        luck.map(say),
+        say(message!("analyse.computer")),
+    )];
+    rows.extend((1..).zip(turns).map(|(number, turn)| {
+        let Judged { loss, mark, .. } = turn.judged;
+        row(
+            [
+                format!("{number}."),
+                say(turn.side.clone()),
+                turn.played.clone(),
+                mark.map_or("", |mark| mark.sign()).to_owned(),
+                say(turn.after.clone()),
+                if loss == Chance::NONE { String::new() } else { say(percent(loss, decimals)) },
+            ],
+            turn.luck.clone().map(say),
+            turn.better.clone().unwrap_or_else(|| "=".to_owned()),
+        )
+    }));
+    use Align::{Left, Right};
+    let aligned = [Right, Left, Left, Left, Right, Right].into_iter().chain(luck_aligned);
+    write_table(&rows, &aligned.chain([Left]).collect::<Vec<_>>(), out)
+}
+
+/// The heading of what is told about a turn that has a mark, below an empty line; says whether it has one.
+pub fn tell_marked(
+    number: usize,
+    turn: &ToldTurn,
+    decimals: usize,
+    out: &mut dyn Write,
+    lang: Lang,
+) -> io::Result<bool> {
+    let judged = &turn.judged;
+    let Some(mark) = judged.mark else { return Ok(false) };
+    let heading = message!("analyse.marked")
+        .with("number", number)
+        .with("side", turn.side.clone())
+        .with("mark", mark.text())
+        .text("played", &turn.played)
+        .with("before", percent(judged.chance_before, decimals))
+        .with("after", percent(judged.chance_after, decimals));
+    let mut heading = heading.render(lang);
+    if judged.turning_point {
+        heading = format!("{heading} {}", message!("analyse.turning-point").render(lang));
+    }
+    writeln!(out, "\n{heading}")?;
+    Ok(true)
+}
+
+/// A chance of winning in percent.
+pub fn percent(chance: Chance, decimals: usize) -> Message {
+    message!("analyse.chance").decimal("percent", chance.percent(), decimals)
+}
+
+/// Moves or steps on one line.
+pub fn on_a_line(played: &[impl ToString]) -> String {
+    played.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

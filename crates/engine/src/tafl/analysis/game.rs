@@ -81,18 +81,7 @@ impl GameAnalysis {
             start: self.moves.first().map_or(ForLight(Chance::EVEN), |first| {
                 ForSideToMove(first.judged.chance_before).for_light(first.side)
             }),
-            turns: self.moves.iter().map(MoveAnalysis::on_graph).collect(),
-        }
-    }
-}
-
-impl MoveAnalysis {
-    fn on_graph(&self) -> GraphTurn {
-        GraphTurn {
-            text: self.played.to_string(),
-            chance: ForSideToMove(self.judged.chance_after).for_light(self.side),
-            mark: self.judged.mark,
-            is_turning_point: self.judged.turning_point,
+            turns: self.moves.iter().map(|mv| GraphTurn::new(mv.played, mv.side, &mv.judged)).collect(),
         }
     }
 }

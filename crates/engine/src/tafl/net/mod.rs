@@ -8,21 +8,23 @@
 mod inputs;
 mod parameters;
 mod registry;
-pub(crate) mod simd;
 
 use tablen_rules::tafl::{Bits, Made, Piece, Rules, State};
 
 pub use inputs::Inputs;
 pub use parameters::{
-    CLIP, MAGIC, MOST_OUTPUT_WEIGHT, NotANet, OUTPUT_UNIT, OutputChoice, Parameters, Plain, VERSION,
+    CLIP, MAGIC, MOST_OUTPUT_WEIGHT, OUTPUT_UNIT, OutputChoice, Parameters, Plain, VERSION,
 };
 pub use registry::{NETS, RegisteredNet};
 
-use self::simd::{Block, Changes, Simd};
+pub use crate::net::{NotANet, Numbers};
+
 use super::evaluation::Evaluation;
 use super::position_info::PositionInfo;
 use super::value::Points;
 use crate::ForLight;
+use crate::net::Layers;
+use crate::net::simd::{Block, Changes, Simd};
 
 /// A net at work.
 #[derive(Clone, Debug)]
@@ -63,7 +65,7 @@ impl Net {
             outputs: OutputChoice::new(rules, parameters.buckets()),
             simd: Simd::detect(),
             moves: Vec::with_capacity(USUAL_PLIES),
-            sums: vec![Block::ZERO; (USUAL_PLIES + 1) * parameters.blocks()],
+            sums: vec![Block::ZERO; (USUAL_PLIES + 1) * parameters.layers.blocks()],
             carried: 0,
             fresh: Vec::with_capacity(256),
         })
@@ -78,14 +80,14 @@ impl Net {
     /// Carries the sums from the last position whose are right to the present one.
     #[inline]
     fn carry(&mut self) {
-        let blocks = self.parameters.blocks();
+        let blocks = self.parameters.layers.blocks();
         for number in self.carried..self.moves.len() {
             let changes = &self.moves[number];
             let (before, after) = self.sums.split_at_mut((number + 1) * blocks);
             self.simd.update(
                 &before[number * blocks..],
                 &mut after[..blocks],
-                &self.parameters.rows,
+                &self.parameters.layers.rows,
                 Changes { come: &[changes.come], gone: &changes.gone[..usize::from(changes.gone_count)] },
             );
         }
@@ -95,14 +97,14 @@ impl Net {
 
 impl<B: Bits> Evaluation<B> for Net {
     fn begin(&mut self, _rules: &Rules<B>, state: &State<B>) {
-        let blocks = self.parameters.blocks();
+        let blocks = self.parameters.layers.blocks();
         self.moves.clear();
         self.carried = 0;
         self.fresh.clear();
         let fresh = &mut self.fresh;
         self.parameters.inputs().visit_pieces(state, |input| fresh.push(input));
         let changes = Changes { come: &self.fresh, gone: &[] };
-        let Parameters { bias, rows, .. } = self.parameters;
+        let Layers { bias, rows, .. } = &self.parameters.layers;
         self.simd.update(bias, &mut self.sums[..blocks], rows, changes);
     }
 
@@ -125,7 +127,7 @@ impl<B: Bits> Evaluation<B> for Net {
             }
         }
         self.moves.push(changes);
-        let needed = (self.moves.len() + 1) * self.parameters.blocks();
+        let needed = (self.moves.len() + 1) * self.parameters.layers.blocks();
         if self.sums.len() < needed {
             self.sums.resize(2 * needed, Block::ZERO);
         }
@@ -142,11 +144,12 @@ impl<B: Bits> Evaluation<B> for Net {
         self.fresh.clear();
         let fresh = &mut self.fresh;
         let parameters = self.parameters;
+        let layers = &parameters.layers;
         parameters.inputs().visit_fresh(state, info, |input| fresh.push(input));
-        let blocks = parameters.blocks();
+        let blocks = layers.blocks();
         let sums = &self.sums[self.moves.len() * blocks..(self.moves.len() + 1) * blocks];
         let output = self.outputs.of(state);
-        let sum = self.simd.output(sums, &parameters.rows, &self.fresh, parameters.output(output));
+        let sum = self.simd.output(sums, &layers.rows, &self.fresh, layers.output(output));
         ForLight(Points(parameters.points(output, sum)))
     }
 }

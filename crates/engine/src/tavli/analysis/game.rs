@@ -110,18 +110,11 @@ impl GameAnalysis {
             start: self.turns.first().map_or(ForLight(Chance::EVEN), |first| {
                 ForSideToMove(first.chance_before_throw).for_light(first.side)
             }),
-            turns: self.turns.iter().map(TurnAnalysis::on_graph).collect(),
-        }
-    }
-}
-
-impl TurnAnalysis {
-    fn on_graph(&self) -> GraphTurn {
-        GraphTurn {
-            text: self.played.to_string(),
-            chance: ForSideToMove(self.judged.chance_after).for_light(self.side),
-            mark: self.judged.mark,
-            is_turning_point: self.judged.turning_point,
+            turns: self
+                .turns
+                .iter()
+                .map(|turn| GraphTurn::new(&turn.played, turn.side, &turn.judged))
+                .collect(),
         }
     }
 }

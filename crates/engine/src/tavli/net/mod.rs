@@ -13,9 +13,9 @@ use std::sync::Arc;
 use tablen_rules::tavli::{BySide, MEN, Packed, Ruleset, Side};
 
 pub use inputs::{INPUTS, OUTPUTS, visit};
-pub use parameters::{
-    MAGIC, MOST_OUTPUT_WEIGHT, NotANet, OUTPUT_UNIT, Parameters, Plain, SQUARE_UNIT, UNIT, VERSION,
-};
+pub use parameters::{MAGIC, MOST_OUTPUT_WEIGHT, OUTPUT_UNIT, Parameters, Plain, SQUARE_UNIT, UNIT, VERSION};
+
+pub use crate::net::{NotANet, Numbers};
 
 use self::inputs::Role;
 use self::parameters::MOST_BLOCKS;
@@ -23,7 +23,7 @@ use super::evaluator::Evaluator;
 use super::formation::Formation;
 use super::value::{LogOdds, Value};
 use crate::ForSideToMove;
-use crate::tafl::net::simd::{Block, Simd};
+use crate::net::simd::{Block, Simd};
 
 /// A net at work.
 #[derive(Clone, Debug)]
@@ -50,10 +50,10 @@ impl Net {
         rows.clear();
         inputs::options(ruleset, rows);
         let left = inputs::standing(&throwing, Role::Throws, rows);
-        let blocks = self.parameters.blocks();
+        let blocks = self.parameters.layers.blocks();
         let mut sums = [Block::ZERO; MOST_BLOCKS];
-        sums[..blocks].copy_from_slice(&self.parameters.bias);
-        self.simd.add(&mut sums[..blocks], &self.parameters.rows, rows);
+        sums[..blocks].copy_from_slice(&self.parameters.layers.bias);
+        self.simd.add(&mut sums[..blocks], &self.parameters.layers.rows, rows);
         Known { throwing, left, sums }
     }
 }
@@ -87,9 +87,9 @@ impl Evaluator for Net {
             let left = [known.left, inputs::standing(&waiting, Role::Waits, &mut rows)];
             inputs::facing_each_other(ruleset, &known.throwing, &waiting, left, &mut rows);
             let output = inputs::output(&known.throwing, &waiting);
-            let weights = self.parameters.output(output);
-            let sums = &known.sums[..self.parameters.blocks()];
-            let sum = self.simd.fine_output(sums, &self.parameters.rows, &rows, weights);
+            let weights = self.parameters.layers.output(output);
+            let sums = &known.sums[..self.parameters.layers.blocks()];
+            let sum = self.simd.fine_output(sums, &self.parameters.layers.rows, &rows, weights);
             let lead = way_left(waiting.packed, left[1]) - way_left(known.throwing.packed, left[0]);
             ForSideToMove(LogOdds(finished_fast(self.parameters.millionths(output, sum), lead)))
         }));

@@ -8,7 +8,8 @@
 use std::fmt;
 
 use super::inputs::{INPUTS, OUTPUTS, ROWS, inputs_of_rows};
-use crate::tafl::net::simd::{Block, FINE_CLIP, LANES};
+use crate::net::simd::FINE_CLIP;
+use crate::net::{FileForm, Layers, NotANet, Numbers, Shape};
 
 /// How a file begins.
 pub const MAGIC: [u8; 8] = *b"tavlinet";
@@ -28,155 +29,69 @@ pub const OUTPUT_UNIT: i32 = 2_048;
 /// No weight of an output is larger: 128 of them times [`SQUARE_UNIT`] must fit into 32 bits.
 pub const MOST_OUTPUT_WEIGHT: i16 = 4_055;
 
-/// The most hidden neurons there can be, for the same reason.
-const MOST_HIDDEN: usize = MOST_BLOCKS * LANES;
-
-/// The most blocks a layer has.
+/// The most blocks of hidden neurons there can be, for the same reason.
 pub(super) const MOST_BLOCKS: usize = 2;
+
+const FORM: FileForm = FileForm { name: "net of tavli", magic: MAGIC, version: VERSION };
 
 /// The numbers of a net: one layer of hidden neurons, squared after being clipped, and an output for each pair of stages.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Parameters {
-    hidden: usize,
-    /// The rows of the first layer, added up for every number a counter can have.
-    pub(super) rows: Vec<Block>,
-    pub(super) bias: Vec<Block>,
-    outputs: Vec<Block>,
-    output_bias: Vec<i32>,
+    /// The rows of the first layer are added up for every number a counter can have.
+    pub(super) layers: Layers,
 }
 
 impl fmt::Debug for Parameters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Parameters").field("hidden", &self.hidden).finish_non_exhaustive()
+        f.debug_struct("Parameters").field("hidden", &self.hidden()).finish_non_exhaustive()
     }
 }
 
-/// Why bytes are no net.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotANet {
-    /// They do not begin as one.
-    Magic,
-    /// They are a net of another version.
-    Version(u16),
-    /// A number of the header makes no sense.
-    Header,
-    /// There are so many bytes where there should be so many.
-    Length {
-        /// Bytes that there are.
-        found: usize,
-        /// Bytes that there should be.
-        expected: usize,
-    },
-}
-
-impl fmt::Display for NotANet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NotANet::Magic => write!(f, "no net of tavli: it does not begin with “tavlinet”"),
-            NotANet::Version(version) => write!(f, "a net of version {version} where {VERSION} is wanted"),
-            NotANet::Header => write!(f, "the header of the net contradicts itself"),
-            NotANet::Length { found, expected } => {
-                write!(f, "a net of {found} bytes where its header promises {expected}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for NotANet {}
-
-/// The numbers of a net as plain lists, to be made a net or written to a file.
+/// The numbers of a net as they are trained, to be made a net or written to a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plain {
     /// Hidden neurons: 64 or 128.
     pub hidden: usize,
-    /// The weights of the first layer, input by input.
-    pub rows: Vec<i16>,
-    /// The biases of the hidden neurons.
-    pub bias: Vec<i16>,
-    /// The weights of the outputs, output by output.
-    pub outputs: Vec<i16>,
-    /// Their biases.
-    pub output_bias: Vec<i32>,
+    /// All weights and biases.
+    pub numbers: Numbers,
 }
 
 impl Plain {
     /// As a file has it.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        let header = [VERSION, INPUTS as u16, self.hidden as u16, OUTPUTS as u16];
-        bytes.extend(header.iter().flat_map(|number| number.to_le_bytes()));
-        let numbers = [&self.rows, &self.bias, &self.outputs].into_iter().flatten();
-        bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
-        bytes.extend(self.output_bias.iter().flat_map(|number| number.to_le_bytes()));
-        bytes
+        let header = [INPUTS as u16, self.hidden as u16, OUTPUTS as u16];
+        FORM.write(&header, &self.numbers)
     }
-}
 
-/// The length of the header in bytes.
-const HEADER: usize = MAGIC.len() + 2 * 4;
-
-impl Plain {
     /// Reads what a file has.
     ///
     /// ```
     /// use tablen_engine::tavli::net::{NotANet, Plain};
     ///
     /// assert_eq!(Plain::from_bytes(b"tavlinet"), Err(NotANet::Length { found: 8, expected: 16 }));
-    /// assert_eq!(Plain::from_bytes(b"something else"), Err(NotANet::Magic));
+    /// assert!(matches!(Plain::from_bytes(b"something else"), Err(NotANet::Magic(_))));
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Plain, NotANet> {
-        if !bytes.starts_with(&MAGIC) {
-            return Err(NotANet::Magic);
-        }
-        let short = |expected| NotANet::Length { found: bytes.len(), expected };
-        let header = bytes.get(MAGIC.len()..HEADER).ok_or_else(|| short(HEADER))?;
-        let (header, _) = header.as_chunks::<2>();
-        let mut header = header.iter().map(|pair| u16::from_le_bytes(*pair));
-        let mut next = || header.next().unwrap_or_default();
-        let (version, inputs, hidden, outputs) = (next(), next(), next(), next());
-        if version != VERSION {
-            return Err(NotANet::Version(version));
-        }
-        let hidden = usize::from(hidden);
-        let makes_sense = usize::from(inputs) == INPUTS
-            && usize::from(outputs) == OUTPUTS
-            && (LANES..=MOST_HIDDEN).contains(&hidden)
-            && hidden.is_multiple_of(LANES);
-        if !makes_sense {
+        let header = FORM.read_header(bytes)?;
+        let [inputs, hidden, outputs] = header.map(usize::from);
+        let shape = Shape { inputs, hidden, outputs };
+        if inputs != INPUTS || outputs != OUTPUTS || !shape.fills_blocks(MOST_BLOCKS) {
             return Err(NotANet::Header);
         }
-        let numbers = hidden * (INPUTS + 1 + OUTPUTS);
-        let expected = HEADER + 2 * numbers + 4 * OUTPUTS;
-        if bytes.len() != expected {
-            return Err(short(expected));
-        }
-        let (numbers, biases) = bytes[HEADER..].split_at(2 * numbers);
-        let (numbers, _) = numbers.as_chunks::<2>();
-        let numbers: Vec<i16> = numbers.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
-        let (rows, rest) = numbers.split_at(INPUTS * hidden);
-        let (bias, outputs) = rest.split_at(hidden);
+        let mut numbers = FORM.read_numbers(bytes, header.len(), shape)?;
         // More than that is never written, and sums would not fit.
-        let clamped = |weight: &i16| (*weight).clamp(-MOST_OUTPUT_WEIGHT, MOST_OUTPUT_WEIGHT);
-        Ok(Plain {
-            hidden,
-            rows: rows.to_vec(),
-            bias: bias.to_vec(),
-            outputs: outputs.iter().map(clamped).collect(),
-            output_bias: biases.as_chunks::<4>().0.iter().map(|four| i32::from_le_bytes(*four)).collect(),
-        })
+        for weight in &mut numbers.outputs {
+            *weight = (*weight).clamp(-MOST_OUTPUT_WEIGHT, MOST_OUTPUT_WEIGHT);
+        }
+        Ok(Plain { hidden, numbers })
     }
 }
 
 impl Parameters {
     /// Makes numbers ready to be used.
     pub fn new(plain: &Plain) -> Parameters {
-        Parameters {
-            hidden: plain.hidden,
-            rows: blocks(&added_up(&plain.rows, plain.hidden)),
-            bias: blocks(&plain.bias),
-            outputs: blocks(&plain.outputs),
-            output_bias: plain.output_bias.clone(),
-        }
+        let rows = added_up(&plain.numbers.rows, plain.hidden);
+        Parameters { layers: Layers::new(&Numbers { rows, ..plain.numbers.clone() }) }
     }
 
     /// Reads what a file has.
@@ -186,24 +101,13 @@ impl Parameters {
 
     /// How many hidden neurons it has.
     pub const fn hidden(&self) -> usize {
-        self.hidden
-    }
-
-    /// How many blocks a layer has.
-    pub(super) const fn blocks(&self) -> usize {
-        self.hidden / LANES
-    }
-
-    /// The weights of an output.
-    #[inline]
-    pub(super) fn output(&self, output: usize) -> &[Block] {
-        &self.outputs[output * self.blocks()..(output + 1) * self.blocks()]
+        self.layers.hidden()
     }
 
     /// What an output's weighed sum is worth, in millionths of a unit of log odds.
     #[inline]
     pub(super) fn millionths(&self, output: usize, sum: i32) -> i32 {
-        let odds = i64::from(sum) + i64::from(self.output_bias[output]);
+        let odds = i64::from(sum) + i64::from(self.layers.output_bias(output));
         let millionths = odds * 1_000_000 / (i64::from(SQUARE_UNIT) * i64::from(OUTPUT_UNIT));
         // Certain is only a game that is over.
         millionths.clamp(-MOST_MILLIONTHS, MOST_MILLIONTHS) as i32
@@ -224,8 +128,4 @@ fn added_up(rows: &[i16], hidden: usize) -> Vec<i16> {
         }
     }
     added
-}
-
-fn blocks(numbers: &[i16]) -> Vec<Block> {
-    numbers.as_chunks::<LANES>().0.iter().map(|chunk| Block(*chunk)).collect()
 }

@@ -1,8 +1,8 @@
 use tablen_rules::tavli::{Position, Results, Roll, Side};
 
 use super::*;
+use crate::net::simd::LANES;
 use crate::random::splitmix;
-use crate::tafl::net::simd::LANES;
 
 /// A net of random numbers.
 fn random(seed: u64) -> Plain {
@@ -18,22 +18,24 @@ fn random(seed: u64) -> Plain {
     let hidden = 2 * LANES;
     Plain {
         hidden,
-        rows: numbers(INPUTS * hidden, 8),
-        bias: numbers(hidden, 6),
-        outputs: numbers(OUTPUTS * hidden, 4),
-        output_bias: numbers(OUTPUTS, 0).into_iter().map(i32::from).collect(),
+        numbers: Numbers {
+            rows: numbers(INPUTS * hidden, 8),
+            bias: numbers(hidden, 6),
+            outputs: numbers(OUTPUTS * hidden, 4),
+            output_bias: numbers(OUTPUTS, 0).into_iter().map(i32::from).collect(),
+        },
     }
 }
 
 /// What a net says, by the definition: no sums are kept, none are added up before, and nothing is done side by side.
 fn by_definition(plain: &Plain, ruleset: &Ruleset, to_throw: Side, men: &BySide<Packed>) -> i32 {
-    let mut sums: Vec<i64> = plain.bias.iter().map(|bias| i64::from(*bias)).collect();
+    let mut sums: Vec<i64> = plain.numbers.bias.iter().map(|bias| i64::from(*bias)).collect();
     let output = visit(ruleset, to_throw, men, |input| {
-        let row = &plain.rows[usize::from(input) * plain.hidden..][..plain.hidden];
+        let row = &plain.numbers.rows[usize::from(input) * plain.hidden..][..plain.hidden];
         sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += i64::from(*weight));
     });
-    let weights = &plain.outputs[output * plain.hidden..][..plain.hidden];
-    let mut odds = i64::from(plain.output_bias[output]);
+    let weights = &plain.numbers.outputs[output * plain.hidden..][..plain.hidden];
+    let mut odds = i64::from(plain.numbers.output_bias[output]);
     for (sum, weight) in sums.into_iter().zip(weights) {
         let clipped = sum.clamp(0, i64::from(UNIT) - 1) * 32;
         odds += (clipped * clipped + 16_384) / 32_768 / 8 * i64::from(*weight);
@@ -106,8 +108,8 @@ fn damaged_files_are_refused() {
         damaged[place] = byte;
         Parameters::from_bytes(&damaged)
     };
-    assert_eq!(with(0, b'x'), Err(NotANet::Magic));
-    assert_eq!(with(8, 9), Err(NotANet::Version(9)));
+    assert!(matches!(with(0, b'x'), Err(NotANet::Magic(form)) if form.magic == MAGIC));
+    assert_eq!(with(8, 9), Err(NotANet::Version { found: 9, expected: VERSION }));
     assert_eq!(with(10, 1), Err(NotANet::Header));
     assert_eq!(with(12, 3), Err(NotANet::Header));
     let (found, expected) = (bytes.len() - 1, bytes.len());

@@ -1,4 +1,4 @@
-//! Positions as a net sees them, with what it should say about them.
+//! The positions of files as a net sees them, with what it should say about them.
 
 use tablen_engine::tafl::PositionInfo;
 use tablen_engine::tafl::net::{Inputs, OutputChoice};
@@ -6,49 +6,7 @@ use tablen_rules::tafl::{Arrangement, Bits, Cell, Piece, Rules, Setup, Side, Sta
 
 use super::positions::{Positions, Record};
 use crate::statistics::Curve;
-
-/// A position as a net sees it, with what it should say.
-#[derive(Clone, Copy, Debug)]
-pub struct Example<'a> {
-    /// The inputs that are there.
-    pub inputs: &'a [u16],
-    /// The output that speaks.
-    pub output: usize,
-    /// The defenders' chance of winning.
-    pub target: f32,
-}
-
-/// Examples, all inputs in one list.
-#[derive(Clone, Debug, Default)]
-pub struct Examples {
-    inputs: Vec<u16>,
-    /// Where each example's inputs end.
-    ends: Vec<u32>,
-    outputs: Vec<u8>,
-    targets: Vec<f32>,
-}
-
-impl Examples {
-    /// How many there are.
-    pub const fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Whether there is none.
-    pub const fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-
-    /// One of them.
-    pub fn get(&self, number: usize) -> Example<'_> {
-        let begin = if number == 0 { 0 } else { self.ends[number - 1] as usize };
-        Example {
-            inputs: &self.inputs[begin..self.ends[number] as usize],
-            output: usize::from(self.outputs[number]),
-            target: self.targets[number],
-        }
-    }
-}
+use crate::train::examples::Examples;
 
 /// One game in so many is held out: what is learned is tested on it.
 const HELD_OUT: usize = 20;
@@ -92,14 +50,13 @@ impl Split {
             // What no search reaches was not written by one.
             let Some(state) = state_of(record, rules) else { continue };
             let part = if game % HELD_OUT == 0 { &mut self.held_out } else { &mut self.training };
-            let list = &mut part.inputs;
-            inputs.visit_pieces(&state, |input| list.push(input));
-            inputs.visit_fresh(&state, &PositionInfo::new(rules, &state), |input| list.push(input));
-            part.ends.push(part.inputs.len() as u32);
-            part.outputs.push(choice.of(&state) as u8);
             let result = f64::from(label.result.for_defenders());
             let searched = curve.chance(f64::from(label.score.0.0));
-            part.targets.push((result_weight * result + (1.0 - result_weight) * searched) as f32);
+            part.add((result_weight * result + (1.0 - result_weight) * searched) as f32, |list| {
+                inputs.visit_pieces(&state, |input| list.push(input));
+                inputs.visit_fresh(&state, &PositionInfo::new(rules, &state), |input| list.push(input));
+                choice.of(&state)
+            });
         }
         curve
     }

@@ -3,12 +3,10 @@
 //! * [`self_play`]: the games, and which positions of them are kept;
 //! * [`positions`]: the file in which they are kept, one a ruleset;
 //! * [`examples`]: positions as a net sees them, with what it should say;
-//! * [`network`]: a net while it learns;
 //! * [`mod@training`][]: learning;
 //! * [`tuning`]: the weights of the classic evaluation, tuned by the same positions.
 
 pub mod examples;
-pub mod network;
 pub mod positions;
 pub mod self_play;
 pub mod training;

@@ -4,15 +4,24 @@
 //! on the examples and settings alone; a training can be written down after an epoch and taken up again.
 
 use fastrand::Rng;
-use tablen_engine::tafl::net::{Inputs, Plain};
+use tablen_engine::tafl::net::{CLIP, Inputs, MOST_OUTPUT_WEIGHT, OUTPUT_UNIT, Plain};
 use tablen_rules::tafl::{Bits, Rules};
-use tablen_rules::words::{Explain, Message, explained};
 
-use super::examples::{Example, Examples, Split};
-use super::network::{Adam, HIDDEN, Network};
+use super::examples::Split;
+use crate::train::OtherTraining;
+use crate::train::checkpoint;
+use crate::train::examples::{Example, Examples};
+use crate::train::network::{Adam, HIDDEN, Network, Units};
 
 /// Buckets of pieces left, each with outputs of its own.
 pub const BUCKETS: usize = 4;
+
+const UNITS: Units = Units {
+    first_layer: CLIP as f32,
+    output: OUTPUT_UNIT as f32,
+    output_bias: CLIP as f32 * OUTPUT_UNIT as f32,
+    most_output_weight: MOST_OUTPUT_WEIGHT,
+};
 
 /// How a net is trained.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -135,23 +144,13 @@ impl Training {
 
     /// The net in whole numbers. One unit of log odds is worth so many points.
     pub fn net(&self, points: u16) -> Plain {
-        self.network.quantised(self.size, points)
+        let numbers = self.network.quantised(&UNITS);
+        Plain { size: self.size, hidden: HIDDEN, buckets: BUCKETS, points, numbers }
     }
 }
 
 /// How the bytes of a training begin.
 const TITLE: &[u8] = b"tablen tafl training 1\n";
-
-/// Bytes that are no training, or not one with the same settings and hidden neurons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OtherTraining;
-
-impl Explain for OtherTraining {
-    fn message(&self) -> Message {
-        message!("train.error.other-net")
-    }
-}
-explained!(OtherTraining);
 
 impl Training {
     /// What its settings are, for a checkpoint to be compared with.
@@ -165,10 +164,7 @@ impl Training {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = [TITLE, &self.signature()].concat();
         bytes.extend(self.epochs.to_le_bytes());
-        bytes.extend(self.adam.steps.to_le_bytes());
-        for network in [&self.network, &self.adam.means, &self.adam.squares] {
-            bytes.extend(network.numbers().flat_map(f32::to_le_bytes));
-        }
+        checkpoint::write(&self.network, &self.adam, &mut bytes);
         bytes
     }
 
@@ -176,24 +172,10 @@ impl Training {
     pub fn take_up(&mut self, bytes: &[u8]) -> Result<(), OtherTraining> {
         let head = [TITLE, &self.signature()].concat();
         let rest = bytes.strip_prefix(head.as_slice()).ok_or(OtherTraining)?;
-        let (words, []) = rest.as_chunks::<4>() else { return Err(OtherTraining) };
-        let ([epochs, steps], numbers) = words
-            .split_at_checked(2)
-            .and_then(|(counts, numbers)| Some((counts.first_chunk::<2>()?, numbers)))
-            .ok_or(OtherTraining)?;
-        let mut numbers = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes));
+        let (epochs, rest) = rest.split_first_chunk().ok_or(OtherTraining)?;
         let mut taken = self.clone();
-        let Adam { means, squares, .. } = &mut taken.adam;
-        for network in [&mut taken.network, means, squares] {
-            if !network.set_numbers(&mut numbers) {
-                return Err(OtherTraining);
-            }
-        }
-        if numbers.next().is_some() {
-            return Err(OtherTraining);
-        }
+        checkpoint::read(&mut taken.network, &mut taken.adam, rest)?;
         taken.epochs = u32::from_le_bytes(*epochs);
-        taken.adam.steps = u32::from_le_bytes(*steps);
         *self = taken;
         Ok(())
     }

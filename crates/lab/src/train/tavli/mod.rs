@@ -13,4 +13,4 @@
 pub mod self_play;
 mod training;
 
-pub use training::{OtherTraining, ROUND, Settings, Training};
+pub use training::{ROUND, Settings, Training};

@@ -9,7 +9,7 @@ use tablen_rules::tavli::{
     BySide, Die, MEN, Outcome, Packed, Position, Results, Roll, Ruleset, Side, Status,
 };
 
-use super::super::tafl::examples::Example;
+use crate::train::examples::Examples;
 
 /// λ: how much of a position's target comes from what is farther away than the next position.
 const LAMBDA: f32 = 0.7;
@@ -20,54 +20,11 @@ const RANDOM_OPTIONS: u64 = 8;
 /// Of the results of a throw at most about so many are looked at, evenly spread. Three alike can have 200,000.
 const RESULTS: usize = 300;
 
-/// Positions as a net sees them, with what it should say.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Examples {
-    /// The inputs of all positions, one after the other.
-    inputs: Vec<u16>,
-    list: Vec<Listed>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Listed {
-    /// Where its inputs end.
-    end: usize,
-    output: u8,
-    /// The chance that the side that throws next wins, as it should be said.
-    target: f32,
-}
-
-impl Examples {
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.list.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-
-    /// One of them.
-    pub fn get(&self, number: usize) -> Example<'_> {
-        let Listed { end, output, target } = self.list[number];
-        let start = number.checked_sub(1).map_or(0, |before| self.list[before].end);
-        Example { inputs: &self.inputs[start..end], output: usize::from(output), target }
-    }
-
-    /// Adds a position before a throw, and the chance that the side to throw wins.
-    pub fn push(&mut self, position: &Position, target: f32) {
-        let inputs = &mut self.inputs;
-        let output =
-            net::visit(&position.ruleset(), position.side(), position.packed(), |input| inputs.push(input));
-        self.list.push(Listed { end: self.inputs.len(), output: output as u8, target });
-    }
-
-    fn append(&mut self, other: &Examples) {
-        let before = self.inputs.len();
-        self.inputs.extend(&other.inputs);
-        self.list.extend(other.list.iter().map(|listed| Listed { end: listed.end + before, ..*listed }));
-    }
+/// Adds a position before a throw, and the chance that the side to throw wins.
+pub(super) fn add(examples: &mut Examples, position: &Position, target: f32) {
+    examples.add(target, |inputs| {
+        net::visit(&position.ruleset(), position.side(), position.packed(), |input| inputs.push(input))
+    });
 }
 
 /// Plays games with the numbers from `first` on, on so many threads. What comes out does not depend on the threads.
@@ -176,7 +133,7 @@ fn examples(moments: &[Moment], outcome: Outcome) -> Examples {
     }
     let mut examples = Examples::default();
     for (moment, target) in moments.iter().zip(targets.into_iter().rev()) {
-        examples.push(&moment.position, target);
+        add(&mut examples, &moment.position, target);
     }
     examples
 }

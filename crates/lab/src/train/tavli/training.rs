@@ -7,10 +7,12 @@ use tablen_engine::tavli::net::{
     INPUTS, MOST_OUTPUT_WEIGHT, OUTPUT_UNIT, OUTPUTS, Parameters, Plain, SQUARE_UNIT, UNIT,
 };
 use tablen_engine::tavli::{Evaluator, Linear, Net};
-use tablen_rules::words::{Explain, Message, explained};
 
-use super::super::tafl::network::{Adam, HIDDEN, Network};
-use super::self_play::{self, Examples};
+use super::self_play;
+use crate::train::OtherTraining;
+use crate::train::checkpoint;
+use crate::train::examples::Examples;
+use crate::train::network::{Adam, HIDDEN, Network, Units};
 
 /// Games that are played with the same net.
 pub const ROUND: u64 = 256;
@@ -24,6 +26,13 @@ const BATCH: usize = 512;
 const RATES: (f32, f32) = (0.001, 0.000_02);
 /// The same for a net that goes on from another.
 const LATER_RATES: (f32, f32) = (0.000_3, 0.000_02);
+
+const UNITS: Units = Units {
+    first_layer: UNIT as f32,
+    output: OUTPUT_UNIT as f32,
+    output_bias: (SQUARE_UNIT * OUTPUT_UNIT) as f32,
+    most_output_weight: MOST_OUTPUT_WEIGHT,
+};
 
 /// What is trained. The same settings always lead to the same net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,9 +97,10 @@ impl Training {
         }
         let mut training = Training::new(settings);
         let unit = f32::from(UNIT);
-        let first = net.rows.iter().chain(&net.bias).map(|number| f32::from(*number) / unit);
-        let outputs = net.outputs.iter().map(|number| f32::from(*number) / OUTPUT_UNIT as f32);
-        let biases = net.output_bias.iter().map(|number| *number as f32 / (SQUARE_UNIT * OUTPUT_UNIT) as f32);
+        let first = net.numbers.rows.iter().chain(&net.numbers.bias).map(|number| f32::from(*number) / unit);
+        let outputs = net.numbers.outputs.iter().map(|number| f32::from(*number) / OUTPUT_UNIT as f32);
+        let biases =
+            net.numbers.output_bias.iter().map(|number| *number as f32 / (SQUARE_UNIT * OUTPUT_UNIT) as f32);
         training.network.set_numbers(&mut first.chain(outputs).chain(biases)).then(|| {
             let bytes = net.to_bytes();
             training.origin = bytes.iter().fold(1, |hash: u64, byte| {
@@ -162,42 +172,12 @@ impl Training {
 
     /// The net in whole numbers.
     pub fn net(&self) -> Plain {
-        quantised(&self.network)
-    }
-}
-
-/// A net in whole numbers, for the engine.
-fn quantised(network: &Network) -> Plain {
-    let numbers: Vec<f32> = network.numbers().collect();
-    let whole = |number: &f32, unit: f32| (number * unit).round().clamp(-32_767.0, 32_767.0) as i16;
-    let (rows, rest) = numbers.split_at(INPUTS * HIDDEN);
-    let (bias, rest) = rest.split_at(HIDDEN);
-    let (outputs, output_bias) = rest.split_at(OUTPUTS * HIDDEN);
-    let output =
-        |number: &f32| whole(number, OUTPUT_UNIT as f32).clamp(-MOST_OUTPUT_WEIGHT, MOST_OUTPUT_WEIGHT);
-    let output_unit = (SQUARE_UNIT * OUTPUT_UNIT) as f32;
-    Plain {
-        hidden: HIDDEN,
-        rows: rows.iter().map(|number| whole(number, f32::from(UNIT))).collect(),
-        bias: bias.iter().map(|number| whole(number, f32::from(UNIT))).collect(),
-        outputs: outputs.iter().map(output).collect(),
-        output_bias: output_bias.iter().map(|number| (number * output_unit).round() as i32).collect(),
+        Plain { hidden: HIDDEN, numbers: self.network.quantised(&UNITS) }
     }
 }
 
 /// How the bytes of a training begin.
 const TITLE: &str = "tablen tavli training 2";
-
-/// Bytes that are no training, or not one with the same settings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OtherTraining;
-
-impl Explain for OtherTraining {
-    fn message(&self) -> Message {
-        message!("train.error.other-net")
-    }
-}
-explained!(OtherTraining);
 
 impl Training {
     /// What its settings are, for a checkpoint to be compared with.
@@ -211,10 +191,7 @@ impl Training {
         let mut bytes = self.signature();
         bytes.extend(self.rounds.to_le_bytes());
         bytes.extend(self.error.to_le_bytes());
-        bytes.extend(self.adam.steps.to_le_bytes());
-        for network in [&self.network, &self.adam.means, &self.adam.squares] {
-            bytes.extend(network.numbers().flat_map(f32::to_le_bytes));
-        }
+        checkpoint::write(&self.network, &self.adam, &mut bytes);
         bytes
     }
 
@@ -223,22 +200,10 @@ impl Training {
         let rest = bytes.strip_prefix(self.signature().as_slice()).ok_or(OtherTraining)?;
         let (rounds, rest) = rest.split_first_chunk().ok_or(OtherTraining)?;
         let (error, rest) = rest.split_first_chunk().ok_or(OtherTraining)?;
-        let (steps, rest) = rest.split_first_chunk().ok_or(OtherTraining)?;
-        let (numbers, []) = rest.as_chunks::<4>() else { return Err(OtherTraining) };
-        let mut numbers = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes));
         let mut taken = self.clone();
-        let Adam { means, squares, .. } = &mut taken.adam;
-        for network in [&mut taken.network, means, squares] {
-            if !network.set_numbers(&mut numbers) {
-                return Err(OtherTraining);
-            }
-        }
-        if numbers.next().is_some() {
-            return Err(OtherTraining);
-        }
+        checkpoint::read(&mut taken.network, &mut taken.adam, rest)?;
         taken.rounds = u64::from_le_bytes(*rounds);
         taken.error = f64::from_le_bytes(*error);
-        taken.adam.steps = u32::from_le_bytes(*steps);
         *self = taken;
         Ok(())
     }
@@ -293,7 +258,7 @@ mod tests {
         assert!(played.len() > 50);
         let mut examples = Examples::default();
         let start = Position::start(Ruleset::default(), Side::White);
-        examples.push(&start, 0.5);
+        self_play::add(&mut examples, &start, 0.5);
         let mut values = Vec::new();
         net.evaluate(&start.ruleset(), start.side(), &[*start.packed()], &mut values);
         let error = training.network.error(&examples.get(0)).sqrt();

@@ -96,7 +96,7 @@ impl Train {
             None => Training::new(self.settings),
             Some(bytes) => {
                 let net = Plain::from_bytes(bytes);
-                let net = net.map_err(|fault| refused(&self.net, NetFault::NotATavliNet(fault).message()))?;
+                let net = net.map_err(|fault| refused(&self.net, NetFault::NotANet(fault).message()))?;
                 Training::from_net(self.settings, &net)
                     .ok_or_else(|| refused(&self.net, message!("train.error.shape")))?
             }

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use tablen_engine::analysis::{Chance, Graph, Summary};
+use tablen_engine::analysis::{Graph, Summary};
 use tablen_engine::tafl::analysis::{
     Fact, GameAnalysis, MoveAnalysis, PositionAnalysis, analyse_game, analyse_position,
 };
 use tablen_engine::tafl::{Engine, Net, Prospect, levels};
 use tablen_engine::{Limits, Signals};
-use tablen_rules::tafl::{Bits, Game, Move, Narrow, Position, Rules, Side, Wide, fits_narrow};
+use tablen_rules::tafl::{Bits, Game, Narrow, Position, Rules, Side, Wide, fits_narrow};
 use tablen_rules::words::{Explain, Lang, Message};
 use tablen_table::TaflRound;
 use tablen_table::view::TaflBoard;
@@ -18,7 +18,9 @@ use tablen_table::view::TaflBoard;
 use super::picture::picture;
 use super::side_text;
 use crate::failure::Failure;
-use crate::families::analysis::{Align, with_members, write_table};
+use crate::families::analysis::{
+    Align, ToldTurn, on_a_line, percent, tell_marked, tell_turns, with_members, write_table,
+};
 use crate::families::{Asked, Effort, FamilyAnalysis};
 
 /// Entries of the transposition table, sixteen bytes each: an analysis thinks longer than a player.
@@ -26,6 +28,9 @@ const TABLE_ENTRIES: usize = 1 << 20;
 
 /// So many facts are told about a move, those that say most; JSON has them all.
 const FACTS_TOLD: usize = 5;
+
+/// Decimals of a chance of winning in percent.
+const DECIMALS: usize = 0;
 
 /// Analyses the moves of a round until it is stopped. `next` hears of each.
 pub fn analyse_round(
@@ -126,11 +131,16 @@ impl FamilyAnalysis for AnalysedPosition {
             .zip(&self.found.lines)
             .map(|(number, line)| {
                 let worth = worth(line.value).render(lang);
-                [format!("{number}."), percent(line.chance).render(lang), worth, joined(&line.moves)]
+                [
+                    format!("{number}."),
+                    percent(line.chance, DECIMALS).render(lang),
+                    worth,
+                    on_a_line(&line.moves),
+                ]
             })
             .collect();
         use Align::{Left, Right};
-        write_table(&rows, [Right, Right, Right, Left], out)?;
+        write_table(&rows, &[Right, Right, Right, Left], out)?;
         tell_facts(&self.found.facts, out, lang)?;
         let work = message!("analyse.work").with("depth", self.found.depth).with("nodes", self.found.nodes);
         let speed = self.found.nodes_per_second.map(|speed| message!("analyse.speed").with("speed", speed));
@@ -154,7 +164,7 @@ impl FamilyAnalysis for AnalysedPosition {
 
 impl FamilyAnalysis for GameAnalysis {
     fn tell(&self, out: &mut dyn Write, lang: Lang) -> io::Result<()> {
-        tell_moves(&self.moves, out, lang)?;
+        tell_turns(&self.moves.iter().map(told).collect::<Vec<_>>(), None, DECIMALS, out, lang)?;
         writeln!(out)?;
         for side in Side::ALL {
             writeln!(out, "{}", summary(side, self.summary(side)).render(lang))?;
@@ -174,57 +184,28 @@ impl FamilyAnalysis for GameAnalysis {
     }
 }
 
-/// Every move in a line of a table.
-fn tell_moves(moves: &[MoveAnalysis], out: &mut dyn Write, lang: Lang) -> io::Result<()> {
-    let say = |message: Message| message.render(lang);
-    let mut rows = vec![[
-        String::new(),
-        say(message!("analyse.side")),
-        say(message!("analyse.played")),
-        String::new(),
-        say(message!("analyse.after")),
-        say(message!("analyse.loss")),
-        say(message!("analyse.computer")),
-    ]];
-    rows.extend((1..).zip(moves).map(|(number, analysed)| {
-        let judged = &analysed.judged;
-        let loss = if judged.loss == Chance::NONE { String::new() } else { say(percent(judged.loss)) };
-        [
-            format!("{number}."),
-            say(side_text(analysed.side)),
-            analysed.played.to_string(),
-            judged.mark.map_or("", |mark| mark.sign()).to_owned(),
-            match analysed.played_value {
-                Prospect::Points(_) => say(percent(judged.chance_after)),
-                certain => say(worth(certain)),
-            },
-            loss,
-            if analysed.is_best { "=".to_owned() } else { analysed.best.to_string() },
-        ]
-    }));
-    use Align::{Left, Right};
-    write_table(&rows, [Right, Left, Left, Left, Right, Right, Left], out)
+fn told(analysed: &MoveAnalysis) -> ToldTurn {
+    ToldTurn {
+        side: side_text(analysed.side),
+        played: analysed.played.to_string(),
+        better: (!analysed.is_best).then(|| analysed.best.to_string()),
+        judged: analysed.judged,
+        after: match analysed.played_value {
+            Prospect::Points(_) => percent(analysed.judged.chance_after, DECIMALS),
+            certain => worth(certain),
+        },
+        luck: None,
+    }
 }
 
 /// What was wrong with a move that has a mark, and what would have been better.
 fn tell_mark(number: usize, analysed: &MoveAnalysis, out: &mut dyn Write, lang: Lang) -> io::Result<()> {
-    let judged = &analysed.judged;
-    let Some(mark) = judged.mark else { return Ok(()) };
-    let heading = message!("analyse.marked")
-        .with("number", number)
-        .with("side", side_text(analysed.side))
-        .with("mark", mark.text())
-        .text("played", analysed.played)
-        .with("before", percent(judged.chance_before))
-        .with("after", percent(judged.chance_after));
-    let mut heading = heading.render(lang);
-    if judged.turning_point {
-        heading = format!("{heading} {}", message!("analyse.turning-point").render(lang));
+    if !tell_marked(number, &told(analysed), DECIMALS, out, lang)? {
+        return Ok(());
     }
-    writeln!(out, "\n{heading}")?;
     tell_facts(&analysed.facts, out, lang)?;
     if let Some(line) = analysed.lines.first() {
-        let better = message!("analyse.better").text("line", joined(&line.moves));
+        let better = message!("analyse.better").text("line", on_a_line(&line.moves));
         writeln!(out, "   {}", better.render(lang))?;
         tell_facts(&analysed.best_facts, out, lang)?;
     }
@@ -241,7 +222,7 @@ fn summary(side: Side, summary: &Summary) -> Message {
     message!("analyse.summary")
         .with("side", side_text(side))
         .with("turns", summary.turns)
-        .with("loss", message!("analyse.chance").decimal("percent", summary.mean_loss.percent(), 1))
+        .with("loss", percent(summary.mean_loss, 1))
         .with("doubtful", summary.doubtful)
         .with("errors", summary.errors)
         .with("blunders", summary.blunders)
@@ -257,12 +238,4 @@ fn worth(value: Prospect) -> Message {
         Prospect::WinsIn(moves) => message!("analyse.wins-in").with("moves", moves),
         Prospect::LosesIn(moves) => message!("analyse.loses-in").with("moves", moves),
     }
-}
-
-fn percent(chance: Chance) -> Message {
-    message!("analyse.chance").decimal("percent", chance.percent(), 0)
-}
-
-fn joined(moves: &[Move]) -> String {
-    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -10,16 +10,21 @@ use tablen_engine::tavli::analysis::{
 };
 use tablen_engine::tavli::{Engine, EvaluatorKind, Habits, Rollout, Settings};
 use tablen_engine::{Limits, Signals};
-use tablen_rules::tavli::{Position, Roll, Side, Turn};
+use tablen_rules::tavli::{Position, Roll, Side};
 use tablen_rules::words::{Lang, Message};
 use tablen_table::TavliRound;
 
 use super::picture::picture;
 use super::side_text;
 use crate::failure::Failure;
-use crate::families::analysis::{Align, with_members, write_table};
+use crate::families::analysis::{
+    Align, ToldTurn, on_a_line, percent, tell_marked, tell_turns, with_members, write_table,
+};
 use crate::families::{Asked, Effort, FamilyAnalysis};
 use crate::progress::Progress;
+
+/// Decimals of a chance of winning in percent.
+const DECIMALS: usize = 1;
 
 /// Analyses the turns of a round until it is stopped. `next` hears of each.
 pub fn analyse_round(
@@ -114,7 +119,7 @@ impl FamilyAnalysis for Analysed<ThrowAnalysis> {
         let heading = message!("analyse.throw")
             .with("side", side_text(found.side))
             .text("roll", found.roll)
-            .with("before", percent(found.chance_before))
+            .with("before", percent(found.chance_before, DECIMALS))
             .with("luck", signed(found.luck))
             .with("choices", found.choices);
         writeln!(out, "{}", heading.render(lang))?;
@@ -127,11 +132,17 @@ impl FamilyAnalysis for Analysed<ThrowAnalysis> {
                     error.decimal("percent", rolled_out.standard_error * 100.0, 2).render(lang)
                 });
                 let error = error.unwrap_or_default();
-                [format!("{number}."), percent(play.chance).render(lang), error, loss, steps(&play.turn)]
+                [
+                    format!("{number}."),
+                    percent(play.chance, DECIMALS).render(lang),
+                    error,
+                    loss,
+                    on_a_line(&play.turn.steps),
+                ]
             })
             .collect();
         use Align::{Left, Right};
-        write_table(&rows, [Right, Right, Left, Right, Left], out)?;
+        write_table(&rows, &[Right, Right, Left, Right, Left], out)?;
         let work = message!("analyse.work").with("depth", found.depth).with("nodes", found.nodes);
         writeln!(out, "{}", work.render(lang))
     }
@@ -150,7 +161,8 @@ impl FamilyAnalysis for Analysed<PositionAnalysis> {
         let found = &self.found;
         self.show(out)?;
         let heading = message!("analyse.before-throw");
-        let heading = heading.with("side", side_text(found.side)).with("chance", percent(found.chance));
+        let heading =
+            heading.with("side", side_text(found.side)).with("chance", percent(found.chance, DECIMALS));
         writeln!(out, "{}", heading.render(lang))?;
         let rows: Vec<[String; 3]> = found
             .throws
@@ -158,12 +170,12 @@ impl FamilyAnalysis for Analysed<PositionAnalysis> {
             .map(|throw| {
                 let luck = Luck::estimated(throw.chance.as_f64() - found.chance.as_f64());
                 let [chance, luck] =
-                    [percent(throw.chance), signed(luck)].map(|message| message.render(lang));
+                    [percent(throw.chance, DECIMALS), signed(luck)].map(|message| message.render(lang));
                 [throw.roll.to_string(), chance, luck]
             })
             .collect();
         use Align::{Left, Right};
-        write_table(&rows, [Left, Right, Right], out)
+        write_table(&rows, &[Left, Right, Right], out)
     }
 
     fn as_json(&self) -> Value {
@@ -177,7 +189,8 @@ impl FamilyAnalysis for Analysed<PositionAnalysis> {
 
 impl FamilyAnalysis for GameAnalysis {
     fn tell(&self, out: &mut dyn Write, lang: Lang) -> io::Result<()> {
-        tell_turns(&self.turns, out, lang)?;
+        let turns: Vec<ToldTurn> = self.turns.iter().map(told).collect();
+        tell_turns(&turns, Some(message!("analyse.luck")), DECIMALS, out, lang)?;
         writeln!(out)?;
         for side in Side::ALL {
             for line in summary(side, self.summary(side)) {
@@ -204,53 +217,23 @@ impl FamilyAnalysis for GameAnalysis {
     }
 }
 
-/// Every turn in a line of a table.
-fn tell_turns(turns: &[TurnAnalysis], out: &mut dyn Write, lang: Lang) -> io::Result<()> {
-    let say = |message: Message| message.render(lang);
-    let mut rows = vec![[
-        String::new(),
-        say(message!("analyse.side")),
-        say(message!("analyse.played")),
-        String::new(),
-        say(message!("analyse.after")),
-        say(message!("analyse.loss")),
-        say(message!("analyse.luck")),
-        say(message!("analyse.computer")),
-    ]];
-    rows.extend((1..).zip(turns).map(|(number, turn)| {
-        let judged = &turn.judged;
-        [
-            format!("{number}."),
-            say(side_text(turn.side)),
-            turn.played.to_string(),
-            judged.mark.map_or("", |mark| mark.sign()).to_owned(),
-            say(percent(judged.chance_after)),
-            if judged.loss == Chance::NONE { String::new() } else { say(percent(judged.loss)) },
-            say(signed(turn.luck)),
-            if turn.is_best { "=".to_owned() } else { steps(&turn.best) },
-        ]
-    }));
-    use Align::{Left, Right};
-    write_table(&rows, [Right, Left, Left, Left, Right, Right, Right, Left], out)
+fn told(turn: &TurnAnalysis) -> ToldTurn {
+    ToldTurn {
+        side: side_text(turn.side),
+        played: turn.played.to_string(),
+        better: (!turn.is_best).then(|| on_a_line(&turn.best.steps)),
+        judged: turn.judged,
+        after: percent(turn.judged.chance_after, DECIMALS),
+        luck: Some(signed(turn.luck)),
+    }
 }
 
 /// What would have been better than a turn that has a mark.
 fn tell_mark(number: usize, turn: &TurnAnalysis, out: &mut dyn Write, lang: Lang) -> io::Result<()> {
-    let judged = &turn.judged;
-    let Some(mark) = judged.mark else { return Ok(()) };
-    let heading = message!("analyse.marked")
-        .with("number", number)
-        .with("side", side_text(turn.side))
-        .with("mark", mark.text())
-        .text("played", &turn.played)
-        .with("before", percent(judged.chance_before))
-        .with("after", percent(judged.chance_after));
-    let mut heading = heading.render(lang);
-    if judged.turning_point {
-        heading = format!("{heading} {}", message!("analyse.turning-point").render(lang));
+    if !tell_marked(number, &told(turn), DECIMALS, out, lang)? {
+        return Ok(());
     }
-    writeln!(out, "\n{heading}")?;
-    writeln!(out, "   {}", message!("analyse.better").text("line", steps(&turn.best)).render(lang))
+    writeln!(out, "   {}", message!("analyse.better").text("line", on_a_line(&turn.best.steps)).render(lang))
 }
 
 /// How well a side played, and how lucky it was.
@@ -260,7 +243,7 @@ fn summary(side: Side, found: &PlayerSummary) -> [Message; 2] {
         .with("side", side_text(side))
         .with("turns", summary.turns)
         .with("unforced", unforced)
-        .with("loss", message!("analyse.chance").decimal("percent", loss_per_unforced.percent(), 2))
+        .with("loss", percent(loss_per_unforced, 2))
         .with("doubtful", summary.doubtful)
         .with("errors", summary.errors)
         .with("blunders", summary.blunders);
@@ -268,19 +251,9 @@ fn summary(side: Side, found: &PlayerSummary) -> [Message; 2] {
     [played, lucky]
 }
 
-/// The steps of a turn.
-fn steps(turn: &Turn) -> String {
-    turn.steps.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-}
-
-fn percent(chance: Chance) -> Message {
-    message!("analyse.chance").decimal("percent", chance.percent(), 1)
-}
-
 /// What is lost.
 fn less(loss: Chance) -> Message {
-    let value = message!("analyse.chance").decimal("percent", loss.percent(), 1);
-    message!("analyse.less").with("value", value)
+    message!("analyse.less").with("value", percent(loss, DECIMALS))
 }
 
 /// What throws brought.

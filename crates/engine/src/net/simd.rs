@@ -1,11 +1,9 @@
-//! The two sums that a net spends its time on, for sixty-four neurons at a time: in plain Rust, and in the vector instructions of AVX2 where
+//! The sums that a net spends its time on, for sixty-four neurons at a time: in plain Rust, and in the vector instructions of AVX2 where
 //! the machine has them. Both give the same numbers to the bit, because whole numbers add up the same in any order.
 //!
 //! On aarch64 the plain code is compiled to NEON instructions, which every such machine has.
 
 #![allow(unsafe_code)]
-
-use super::parameters::CLIP;
 
 /// Neurons that are computed together.
 pub(crate) const LANES: usize = 64;
@@ -41,7 +39,7 @@ impl Simd {
 
     /// What the first layer says after some inputs come and others go. `rows` has as many blocks for every input as there are in `before`.
     #[inline]
-    pub(super) fn update(self, before: &[Block], after: &mut [Block], rows: &[Block], changes: Changes<'_>) {
+    pub(crate) fn update(self, before: &[Block], after: &mut [Block], rows: &[Block], changes: Changes<'_>) {
         match self {
             Simd::Portable => portable::update(before, after, rows, changes),
             #[cfg(target_arch = "x86_64")]
@@ -49,9 +47,9 @@ impl Simd {
         }
     }
 
-    /// What the output says: the squares of the clipped first layer with the rows of `fresh` inputs added, weighed by `weights`.
+    /// What the output says: the squares of the first layer with the rows of `fresh` inputs added, clipped at [`CLIP`], weighed by `weights`.
     #[inline]
-    pub(super) fn output(self, sums: &[Block], rows: &[Block], fresh: &[u16], weights: &[Block]) -> i32 {
+    pub(crate) fn output(self, sums: &[Block], rows: &[Block], fresh: &[u16], weights: &[Block]) -> i32 {
         match self {
             Simd::Portable => portable::output(sums, rows, fresh, weights),
             #[cfg(target_arch = "x86_64")]
@@ -80,14 +78,17 @@ impl Simd {
     }
 }
 
+/// Where a neuron is clipped in [`Simd::output`]: so many units are 1.
+pub(crate) const CLIP: i16 = 255;
+
 /// Where a neuron is clipped in [`Simd::fine_output`]: so many units, and one more, are 1.
 pub(crate) const FINE_CLIP: i16 = 1_023;
 
 /// The inputs that a move brings and takes away.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Changes<'a> {
-    pub(super) come: &'a [u16],
-    pub(super) gone: &'a [u16],
+pub(crate) struct Changes<'a> {
+    pub(crate) come: &'a [u16],
+    pub(crate) gone: &'a [u16],
 }
 
 /// One block of an input's row.
@@ -99,76 +100,75 @@ fn block_of(rows: &[Block], blocks: usize, input: u16, block: usize) -> &Block {
 mod portable {
     use super::{Block, CLIP, Changes, FINE_CLIP, LANES, block_of};
 
-    pub(super) fn update(before: &[Block], after: &mut [Block], rows: &[Block], changes: Changes<'_>) {
-        let blocks = before.len();
-        for (number, (before, after)) in before.iter().zip(after).enumerate() {
-            *after = *before;
-            for input in changes.come {
-                let row = block_of(rows, blocks, *input, number);
-                for lane in 0..LANES {
-                    after.0[lane] = after.0[lane].wrapping_add(row.0[lane]);
-                }
-            }
-            for input in changes.gone {
-                let row = block_of(rows, blocks, *input, number);
-                for lane in 0..LANES {
-                    after.0[lane] = after.0[lane].wrapping_sub(row.0[lane]);
-                }
+    /// Takes the rows of some inputs into one block of sums, by adding or otherwise.
+    #[inline(always)]
+    fn take(
+        sums: &mut Block,
+        (number, blocks): (usize, usize),
+        rows: &[Block],
+        inputs: &[u16],
+        taken: impl Fn(i16, i16) -> i16,
+    ) {
+        for input in inputs {
+            let row = block_of(rows, blocks, *input, number);
+            for lane in 0..LANES {
+                sums.0[lane] = taken(sums.0[lane], row.0[lane]);
             }
         }
     }
 
-    pub(super) fn output(sums: &[Block], rows: &[Block], fresh: &[u16], weights: &[Block]) -> i32 {
+    /// The sum of what every neuron says after its rows were added and it was weighed.
+    #[inline(always)]
+    fn weighed(
+        sums: &[Block],
+        rows: &[Block],
+        fresh: &[u16],
+        weights: &[Block],
+        added: impl Fn(i16, i16) -> i16,
+        said: impl Fn(i16, i16) -> i32,
+    ) -> i32 {
         let blocks = sums.len();
         let mut output = 0i32;
         for (number, (sums, weights)) in sums.iter().zip(weights).enumerate() {
             let mut sums = *sums;
-            for input in fresh {
-                let row = block_of(rows, blocks, *input, number);
-                for lane in 0..LANES {
-                    sums.0[lane] = sums.0[lane].wrapping_add(row.0[lane]);
-                }
-            }
+            take(&mut sums, (number, blocks), rows, fresh, &added);
             for lane in 0..LANES {
-                let clipped = sums.0[lane].clamp(0, CLIP);
-                let weighed = clipped.wrapping_mul(weights.0[lane]);
-                output = output.wrapping_add(i32::from(clipped) * i32::from(weighed));
+                output = output.wrapping_add(said(sums.0[lane], weights.0[lane]));
             }
         }
         output
+    }
+
+    pub(super) fn update(before: &[Block], after: &mut [Block], rows: &[Block], changes: Changes<'_>) {
+        let blocks = before.len();
+        for (number, (before, after)) in before.iter().zip(after).enumerate() {
+            *after = *before;
+            take(after, (number, blocks), rows, changes.come, i16::wrapping_add);
+            take(after, (number, blocks), rows, changes.gone, i16::wrapping_sub);
+        }
+    }
+
+    pub(super) fn output(sums: &[Block], rows: &[Block], fresh: &[u16], weights: &[Block]) -> i32 {
+        weighed(sums, rows, fresh, weights, i16::wrapping_add, |sum, weight| {
+            let clipped = sum.clamp(0, CLIP);
+            i32::from(clipped) * i32::from(clipped.wrapping_mul(weight))
+        })
     }
 
     pub(super) fn add(sums: &mut [Block], rows: &[Block], inputs: &[u16]) {
         let blocks = sums.len();
         for (number, sums) in sums.iter_mut().enumerate() {
-            for input in inputs {
-                let row = block_of(rows, blocks, *input, number);
-                for lane in 0..LANES {
-                    sums.0[lane] = sums.0[lane].saturating_add(row.0[lane]);
-                }
-            }
+            take(sums, (number, blocks), rows, inputs, i16::saturating_add);
         }
     }
 
     pub(super) fn fine_output(sums: &[Block], rows: &[Block], fresh: &[u16], weights: &[Block]) -> i32 {
-        let blocks = sums.len();
-        let mut output = 0i32;
-        for (number, (sums, weights)) in sums.iter().zip(weights).enumerate() {
-            let mut sums = *sums;
-            for input in fresh {
-                let row = block_of(rows, blocks, *input, number);
-                for lane in 0..LANES {
-                    sums.0[lane] = sums.0[lane].saturating_add(row.0[lane]);
-                }
-            }
-            for lane in 0..LANES {
-                // Fifteen bits squared have thirty: the upper fifteen of them, rounded, and of these the upper twelve.
-                let clipped = i32::from(sums.0[lane].clamp(0, FINE_CLIP)) << 5;
-                let square = (clipped * clipped + (1 << 14)) >> 15 >> 3;
-                output = output.wrapping_add(square * i32::from(weights.0[lane]));
-            }
-        }
-        output
+        weighed(sums, rows, fresh, weights, i16::saturating_add, |sum, weight| {
+            // Fifteen bits squared have thirty: the upper fifteen of them, rounded, and of these the upper twelve.
+            let clipped = i32::from(sum.clamp(0, FINE_CLIP)) << 5;
+            let square = (clipped * clipped + (1 << 14)) >> 15 >> 3;
+            square * i32::from(weight)
+        })
     }
 }
 
@@ -235,7 +235,14 @@ mod avx2 {
         unsafe { std::mem::transmute::<Block, [__m256i; 4]>(*block) }
     }
 
-    /// A block as eight sums of 32 bits each.
+    /// Four vector registers as a block.
+    #[inline(always)]
+    fn stored(lanes: [__m256i; 4]) -> Block {
+        // SAFETY: as in `load`, the other way round.
+        unsafe { std::mem::transmute::<[__m256i; 4], Block>(lanes) }
+    }
+
+    /// What eight sums of 32 bits each add up to.
     #[inline(always)]
     fn sum(vector: __m256i) -> i32 {
         // SAFETY: both are 32 bytes of whole numbers, and any bits are a value of either.
@@ -243,48 +250,72 @@ mod avx2 {
         sums.into_iter().fold(0, i32::wrapping_add)
     }
 
+    /// Takes the rows of some inputs into one block of sums, by adding or otherwise. What a caller hands in is compiled for AVX2 as the caller is.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn take(
+        lanes: &mut [__m256i; 4],
+        (number, blocks): (usize, usize),
+        rows: &[Block],
+        inputs: &[u16],
+        taken: impl Fn(__m256i, __m256i) -> __m256i,
+    ) {
+        for input in inputs {
+            let row = load(block_of(rows, blocks, *input, number));
+            for (lane, row) in lanes.iter_mut().zip(row) {
+                *lane = taken(*lane, row);
+            }
+        }
+    }
+
+    /// The sum of what every neuron says after its rows were added and it was weighed.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn weighed(
+        sums: &[Block],
+        rows: &[Block],
+        fresh: &[u16],
+        weights: &[Block],
+        added: impl Fn(__m256i, __m256i) -> __m256i,
+        said: impl Fn(__m256i, __m256i) -> __m256i,
+    ) -> i32 {
+        let blocks = sums.len();
+        let mut output = _mm256_setzero_si256();
+        for (number, (sums, weights)) in sums.iter().zip(weights).enumerate() {
+            let mut lanes = load(sums);
+            take(&mut lanes, (number, blocks), rows, fresh, &added);
+            for (lane, weight) in lanes.into_iter().zip(load(weights)) {
+                output = _mm256_add_epi32(output, said(lane, weight));
+            }
+        }
+        sum(output)
+    }
+
+    /// From 0 to `most`.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn clipped(lane: __m256i, most: i16) -> __m256i {
+        _mm256_min_epi16(_mm256_max_epi16(lane, _mm256_setzero_si256()), _mm256_set1_epi16(most))
+    }
+
     #[target_feature(enable = "avx2")]
     fn update(before: &[Block], after: &mut [Block], rows: &[Block], changes: Changes<'_>) {
         let blocks = before.len();
         for (number, (before, after)) in before.iter().zip(after).enumerate() {
             let mut lanes = load(before);
-            for input in changes.come {
-                let row = load(block_of(rows, blocks, *input, number));
-                for (lane, row) in lanes.iter_mut().zip(row) {
-                    *lane = _mm256_add_epi16(*lane, row);
-                }
-            }
-            for input in changes.gone {
-                let row = load(block_of(rows, blocks, *input, number));
-                for (lane, row) in lanes.iter_mut().zip(row) {
-                    *lane = _mm256_sub_epi16(*lane, row);
-                }
-            }
-            // SAFETY: as in `load`, the other way round.
-            *after = unsafe { std::mem::transmute::<[__m256i; 4], Block>(lanes) };
+            take(&mut lanes, (number, blocks), rows, changes.come, |lane, row| _mm256_add_epi16(lane, row));
+            take(&mut lanes, (number, blocks), rows, changes.gone, |lane, row| _mm256_sub_epi16(lane, row));
+            *after = stored(lanes);
         }
     }
 
     #[target_feature(enable = "avx2")]
     fn output(sums: &[Block], rows: &[Block], fresh: &[u16], weights: &[Block]) -> i32 {
-        let blocks = sums.len();
-        let (least, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(CLIP));
-        let mut output = _mm256_setzero_si256();
-        for (number, (sums, weights)) in sums.iter().zip(weights).enumerate() {
-            let mut lanes = load(sums);
-            for input in fresh {
-                let row = load(block_of(rows, blocks, *input, number));
-                for (lane, row) in lanes.iter_mut().zip(row) {
-                    *lane = _mm256_add_epi16(*lane, row);
-                }
-            }
-            for (lane, weight) in lanes.into_iter().zip(load(weights)) {
-                let clipped = _mm256_min_epi16(_mm256_max_epi16(lane, least), most);
-                let weighed = _mm256_mullo_epi16(clipped, weight);
-                output = _mm256_add_epi32(output, _mm256_madd_epi16(clipped, weighed));
-            }
-        }
-        sum(output)
+        let added = |lane, row| _mm256_add_epi16(lane, row);
+        weighed(sums, rows, fresh, weights, added, |lane, weight| {
+            let clipped = clipped(lane, CLIP);
+            _mm256_madd_epi16(clipped, _mm256_mullo_epi16(clipped, weight))
+        })
     }
 
     #[target_feature(enable = "avx2")]
@@ -292,37 +323,19 @@ mod avx2 {
         let blocks = sums.len();
         for (number, sums) in sums.iter_mut().enumerate() {
             let mut lanes = load(sums);
-            for input in inputs {
-                let row = load(block_of(rows, blocks, *input, number));
-                for (lane, row) in lanes.iter_mut().zip(row) {
-                    *lane = _mm256_adds_epi16(*lane, row);
-                }
-            }
-            // SAFETY: as in `load`, the other way round.
-            *sums = unsafe { std::mem::transmute::<[__m256i; 4], Block>(lanes) };
+            take(&mut lanes, (number, blocks), rows, inputs, |lane, row| _mm256_adds_epi16(lane, row));
+            *sums = stored(lanes);
         }
     }
 
     #[target_feature(enable = "avx2")]
     fn fine_output(sums: &[Block], rows: &[Block], fresh: &[u16], weights: &[Block]) -> i32 {
-        let blocks = sums.len();
-        let (least, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(FINE_CLIP));
-        let mut output = _mm256_setzero_si256();
-        for (number, (sums, weights)) in sums.iter().zip(weights).enumerate() {
-            let mut lanes = load(sums);
-            for input in fresh {
-                let row = load(block_of(rows, blocks, *input, number));
-                for (lane, row) in lanes.iter_mut().zip(row) {
-                    *lane = _mm256_adds_epi16(*lane, row);
-                }
-            }
-            for (lane, weight) in lanes.into_iter().zip(load(weights)) {
-                let clipped = _mm256_slli_epi16::<5>(_mm256_min_epi16(_mm256_max_epi16(lane, least), most));
-                let square = _mm256_srai_epi16::<3>(_mm256_mulhrs_epi16(clipped, clipped));
-                output = _mm256_add_epi32(output, _mm256_madd_epi16(square, weight));
-            }
-        }
-        sum(output)
+        let added = |lane, row| _mm256_adds_epi16(lane, row);
+        weighed(sums, rows, fresh, weights, added, |lane, weight| {
+            let clipped = _mm256_slli_epi16::<5>(clipped(lane, FINE_CLIP));
+            let square = _mm256_srai_epi16::<3>(_mm256_mulhrs_epi16(clipped, clipped));
+            _mm256_madd_epi16(square, weight)
+        })
     }
 }
 

@@ -1,7 +1,8 @@
-//! A net while it learns: the same as the engine's, in fractions instead of whole numbers.
+//! A net of either game while it learns: the same as the engine's, in fractions instead of whole numbers.
 
 use fastrand::Rng;
-use tablen_engine::tafl::net::{CLIP, MOST_OUTPUT_WEIGHT, OUTPUT_UNIT, Plain};
+use tablen_engine::net::Numbers;
+use tablen_engine::tafl;
 
 use super::examples::Example;
 
@@ -10,6 +11,9 @@ pub const HIDDEN: usize = 128;
 
 /// The first layer's weights stay below this, so that sums of whole numbers fit into 16 bits.
 const MOST_WEIGHT: f32 = 1.98;
+
+/// So do the weights of the outputs. Of the two games' files tafl's hold a little more; what tavli's do not hold is cut off when it is written.
+const MOST_OUTPUT_WEIGHT: f32 = tafl::net::MOST_OUTPUT_WEIGHT as f32 / tafl::net::OUTPUT_UNIT as f32;
 
 /// A value for every hidden neuron.
 type Layer = [f32; HIDDEN];
@@ -67,7 +71,7 @@ impl Network {
 
     /// What an output says, in log odds.
     #[cfg(test)]
-    pub(super) fn odds(&self, inputs: &[u16], output: usize) -> f32 {
+    pub(crate) fn odds(&self, inputs: &[u16], output: usize) -> f32 {
         self.odds_of(&self.hidden(inputs), output)
     }
 
@@ -154,31 +158,38 @@ impl Network {
     }
 
     /// The same in whole numbers, for the engine.
-    pub fn quantised(&self, size: u8, points: u16) -> Plain {
-        let whole = |number: f32, unit: f32| (number * unit).round().clamp(-32_767.0, 32_767.0) as i16;
-        let (clip, output_unit) = (f32::from(CLIP), f32::from(OUTPUT_UNIT));
-        let rows: Vec<i16> = self.rows.as_flattened().iter().map(|number| whole(*number, clip)).collect();
-        let (rows, bias) = rows.split_at(rows.len() - HIDDEN);
-        Plain {
-            size,
-            hidden: HIDDEN,
-            buckets: self.outputs.len() / 2,
-            points,
-            rows: rows.to_vec(),
-            bias: bias.to_vec(),
-            outputs: self
-                .outputs
-                .as_flattened()
-                .iter()
-                .map(|number| whole(*number, output_unit).clamp(-MOST_OUTPUT_WEIGHT, MOST_OUTPUT_WEIGHT))
-                .collect(),
+    pub fn quantised(&self, units: &Units) -> Numbers {
+        let whole = |number: &f32, unit: f32| (number * unit).round().clamp(-32_767.0, 32_767.0) as i16;
+        let output = |number: &f32| {
+            whole(number, units.output).clamp(-units.most_output_weight, units.most_output_weight)
+        };
+        let mut rows: Vec<i16> =
+            self.rows.as_flattened().iter().map(|number| whole(number, units.first_layer)).collect();
+        let bias = rows.split_off(rows.len() - HIDDEN);
+        Numbers {
+            rows,
+            bias,
+            outputs: self.outputs.as_flattened().iter().map(output).collect(),
             output_bias: self
                 .output_bias
                 .iter()
-                .map(|number| (number * clip * output_unit).round() as i32)
+                .map(|number| (number * units.output_bias).round() as i32)
                 .collect(),
         }
     }
+}
+
+/// What stands for 1 in the whole numbers of a game's nets.
+#[derive(Clone, Copy, Debug)]
+pub struct Units {
+    /// In the first layer.
+    pub first_layer: f32,
+    /// In the weights of the outputs.
+    pub output: f32,
+    /// In their biases.
+    pub output_bias: f32,
+    /// No weight of an output is larger.
+    pub most_output_weight: i16,
 }
 
 /// The Adam optimiser: steps scaled by the mean and the spread of past gradients.
@@ -208,8 +219,7 @@ impl Adam {
         let steps = self.steps.min(100_000) as i32;
         let rate = rate * (1.0 - Adam::SQUARES_MEMORY.powi(steps)).sqrt() / (1.0 - Adam::MEMORY.powi(steps));
         let share = 1.0 / examples.max(1) as f32;
-        let most_output = f32::from(MOST_OUTPUT_WEIGHT) / f32::from(OUTPUT_UNIT);
-        let bounds = [MOST_WEIGHT, most_output, 16.0];
+        let bounds = [MOST_WEIGHT, MOST_OUTPUT_WEIGHT, 16.0];
         let lists = network.lists_mut().into_iter().zip(gradient.lists_mut());
         let memory = self.means.lists_mut().into_iter().zip(self.squares.lists_mut());
         for (((numbers, gradients), (means, squares)), most) in lists.zip(memory).zip(bounds) {
