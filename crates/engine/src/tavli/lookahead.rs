@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use tablen_rules::tavli::{Outcome, Position, Results, Roll, Status};
 
 use super::budget::Budget;
+use super::ends::exact_chance;
 use super::evaluator::{Batch, Evaluator};
 use super::value::{LogOdds, Value};
 use crate::ForSideToMove;
@@ -111,6 +112,9 @@ fn expected<'b>(
             Outcome::BorneOff(_) => Value::WON,
             Outcome::TurnLimit => Value::EVEN,
         });
+    }
+    if let Some(exact) = exact_chance(after) {
+        return Some(ForSideToMove(LogOdds::of_chance(1.0 - exact)));
     }
     let (mut lost, mut throws) = (0.0, 0.0);
     // Three alike are 6 of 216 throws and most of the work; they move all results alike.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tablen_rules::tavli::{Die, Outcome, Position, Results, Roll, Side, Status};
 
 use super::budget::Budget;
+use super::ends::exact_chance;
 use super::evaluator::{Batch, Evaluator};
 use super::lookahead::{Looker, best};
 use super::random::Random;
@@ -165,6 +166,9 @@ impl Trial {
                 return Some(result - luck);
             }
             let mover = position.side();
+            if let Some(exact) = exact_chance(&position) {
+                return Some(seen_by_first(mover, exact) - luck);
+            }
             if rollout.turns.is_some_and(|most| turns >= most) {
                 let mut values: Vec<Value> = Vec::with_capacity(1);
                 evaluator.evaluate(&position.ruleset(), mover, &[*position.packed()], &mut values);
