@@ -53,6 +53,6 @@ pub use lookahead::{Lookahead, Turns};
 pub use net::Net;
 pub use pips::PipCount;
 pub use player::Player;
-pub use rollout::{RolledOut, Rollout, roll_out};
+pub use rollout::{NotTrials, RolledOut, Rollout, Trials, roll_on, roll_out};
 pub use value::{LogOdds, Value};
 pub use weights::{NotWeights, Weights};
