@@ -287,7 +287,7 @@ mod tests {
                 assert!(play.error <= ENOUGH + 5e-5, "{decision}");
             }
         }
-        assert!(decisions.len() >= 8, "{}", decisions.len());
+        assert!(decisions.len() >= 20, "{}", decisions.len());
     }
 
     #[test]
