@@ -61,6 +61,8 @@ struct Plan {
     alea_depth: u32,
     alea_games: u64,
     tavli_games: u64,
+    /// Choices of tavli one turn ahead, and ten times as many of three alike.
+    tavli_choices: usize,
     /// Tables of each family, each with so many random commands at most.
     tables: u64,
     commands: usize,
@@ -78,6 +80,7 @@ impl Plan {
         alea_depth: 3,
         alea_games: 1_000,
         tavli_games: 1_000,
+        tavli_choices: 200,
         tables: 200,
         commands: 300,
     };
@@ -92,6 +95,7 @@ impl Plan {
         alea_depth: 2,
         alea_games: 20,
         tavli_games: 20,
+        tavli_choices: 2,
         tables: 5,
         commands: 300,
     };
@@ -139,6 +143,7 @@ fn run(plan: &Plan, only: &str) -> Result<Table, Box<dyn Error>> {
         ("random games on 9×9", playouts),
         ("Alea Evangelii on 19×19", alea),
         ("tavli's results", tavli::results),
+        ("tavli's choices", tavli::choices),
         ("commands at a table", commands::random_commands),
         ("forced wins", proofs::forced_wins),
         ("allocations", allocation_check),

@@ -45,6 +45,11 @@ impl Summary {
 }
 
 impl Series {
+    /// Of rates that were measured elsewhere.
+    pub const fn of_rates(rates: Vec<f64>) -> Series {
+        Series { rates, units: 0 }
+    }
+
     /// Units per second.
     pub fn rate(&self) -> Summary {
         Summary::of(self.rates.clone())

@@ -1,5 +1,9 @@
 //! Every call of Tablen, in one place.
 
+use std::sync::Arc;
+
+use tablen_engine::tavli::{Engine, Evaluator, EvaluatorKind, Settings, Value};
+use tablen_engine::{Limits, Stop};
 use tablen_rules::tafl::{
     self, Bits, Move, Narrow, Preset, Ruleset, State, ThroneHostility, ThronePass, Walk, Wide,
 };
@@ -140,10 +144,67 @@ pub struct Throw {
     pub roll: Roll,
 }
 
-/// Tavli's generator of results, with its buffers.
-#[derive(Default)]
+/// Tavli's generator of results and its net, with their buffers.
 pub struct Tavli {
     results: Results,
+    men: Vec<tavli::BySide<tavli::Packed>>,
+    values: Vec<Value>,
+    net: Arc<dyn Evaluator>,
+}
+
+impl Default for Tavli {
+    fn default() -> Tavli {
+        let net = EvaluatorKind::Net.evaluator();
+        Tavli { results: Results::new(), men: Vec::new(), values: Vec::new(), net }
+    }
+}
+
+/// The player of tavli, looking so many turns ahead.
+pub struct Chooser(Engine);
+
+impl Chooser {
+    /// At a glance.
+    pub fn at_a_glance() -> Chooser {
+        Chooser(Engine::with_settings(Settings { lookahead: None, ..Settings::full() }))
+    }
+
+    /// One turn ahead, as the strongest level.
+    pub fn one_turn_ahead() -> Chooser {
+        Chooser(Engine::new())
+    }
+
+    /// Chooses a turn.
+    pub fn choose(&mut self, throw: &Throw) -> Option<Position> {
+        let thought =
+            self.0.think(&throw.position, throw.roll, &Limits::default(), &Stop::new(), &mut |_| {})?;
+        throw.position.play(&thought.turn).ok()
+    }
+
+    /// The throws of games that it plays against itself.
+    pub fn throws(&mut self, games: u64, rng: &mut Rng) -> Vec<Throw> {
+        let mut throws = Vec::new();
+        for _ in 0..games {
+            let mut next = Some(Position::start(tavli::Ruleset::default(), tavli::Side::White));
+            while let Some(position) = next.filter(|position| matches!(position.status(), Status::Roll(_))) {
+                let throw = Throw { position, roll: Roll::new([(); 3].map(|()| Die::ALL[rng.below(6)])) };
+                next = self.choose(&throw);
+                throws.push(throw);
+            }
+        }
+        throws
+    }
+}
+
+impl Throw {
+    /// Whether all dice are alike.
+    pub fn is_triple(&self) -> bool {
+        self.roll.weight() == 1
+    }
+
+    /// The same position with three alike.
+    pub fn with_triple(&self, number: usize) -> Throw {
+        Throw { roll: Roll::new([Die::ALL[number % 6]; 3]), ..self.clone() }
+    }
 }
 
 impl Tavli {
@@ -152,6 +213,31 @@ impl Tavli {
     pub fn results(&mut self, throw: &Throw) -> usize {
         throw.position.results_into(throw.roll, &mut self.results);
         self.results.len()
+    }
+
+    /// Values all results of the throw by the net, and says how many there are.
+    #[inline(always)]
+    pub fn values(&mut self, throw: &Throw) -> usize {
+        let Throw { position, roll } = throw;
+        position.results_into(*roll, &mut self.results);
+        self.men.clear();
+        self.men.extend(self.results.packed());
+        self.values.clear();
+        self.net.evaluate(&position.ruleset(), position.side().other(), &self.men, &mut self.values);
+        self.values.len()
+    }
+
+    /// Values positions that stand ready, as often as they are given.
+    #[inline(always)]
+    pub fn values_again(&mut self, throw: &Throw) -> usize {
+        self.values.clear();
+        self.net.evaluate(
+            &throw.position.ruleset(),
+            throw.position.side().other(),
+            &self.men,
+            &mut self.values,
+        );
+        self.values.len()
     }
 
     /// The throws of random games: any dice, then any result, until the game is over (Z4, Z20).

@@ -1,6 +1,8 @@
 //! The peers, each through the fastest way its public API has.
 
 use std::hint::black_box;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 
 use hnefatafl::aliases::MediumBasicBoardState;
 use hnefatafl::board::state::BoardState;
@@ -162,4 +164,23 @@ impl TaflRs {
         }
         tally
     }
+}
+
+/// How many evaluations a second GNU Backgammon says that it makes, with one thread; nothing where it is not installed.
+pub fn gnubg_evaluations() -> Option<f64> {
+    let gnubg = ["gnubg", "/usr/games/gnubg"].into_iter().find_map(|name| {
+        let command = Command::new(name)
+            .args(["-t", "-q"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
+        command.ok()
+    });
+    let mut gnubg = gnubg?;
+    gnubg.stdin.take()?.write_all(b"set threads 1\ncalibrate 3\nquit\n").ok()?;
+    let said = gnubg.wait_with_output().ok()?;
+    let said = String::from_utf8_lossy(&said.stdout);
+    let result = said.split("Calibration result: ").nth(1)?;
+    result.split_whitespace().next()?.parse().ok()
 }

@@ -10,12 +10,14 @@
 //! * [`protocol`]: how programs that play are spoken to;
 //! * [`proofs`]: checks what a solver claims to have proved, with nothing but the rules;
 //! * [`suite`]: positions with proved solutions, made by self-play, and how many of them an engine solves;
+//! * [`decisions`]: throws of tavli with what each good turn is worth, and what a player loses by its choices;
 //! * [`records`]: games as they are written to a file.
 
 #[macro_use]
 mod texts;
 
 pub mod adjudication;
+pub mod decisions;
 pub mod matches;
 pub mod openings;
 pub mod players;

@@ -10,6 +10,7 @@ mod commands;
 
 mod failure;
 mod families;
+mod files;
 mod play;
 mod progress;
 mod subject;

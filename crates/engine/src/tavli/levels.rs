@@ -36,15 +36,15 @@ const fn weakness(noise: i32, percent: u32, haste: i32, boldness: i32, looseness
 }
 
 /// The weaknesses of the levels, the weakest first. A little noise costs much, because the best of hundreds of misjudged results is often one
-/// that was misjudged most: from level 3 on no level may lose to an opponent that plays by a simple rule. What was measured is in
+/// that was misjudged most. Level 3 is as strong as an opponent that plays by a simple rule; those above must beat it. What was measured is in
 /// `docs/strength.md`.
 const WEAKNESSES: [(i32, Habits); Level::COUNT] = [
-    weakness(200, 90, 10_000, 300, 80_000),
+    weakness(60, 70, 3_000, 60, 20_000),
     weakness(25, 40, 3_000, 60, 20_000),
-    weakness(15, 8, 3_000, 60, 20_000),
-    weakness(10, 4, 3_000, 60, 20_000),
-    weakness(8, 0, 0, 0, 0),
-    weakness(4, 0, 0, 0, 0),
+    weakness(18, 10, 3_000, 60, 20_000),
+    weakness(15, 4, 3_000, 60, 20_000),
+    weakness(12, 0, 0, 0, 0),
+    weakness(7, 0, 0, 0, 0),
     weakness(0, 0, 0, 0, 0),
     weakness(0, 0, 0, 0, 0),
 ];

@@ -12,6 +12,7 @@
 //! | [`Weights`], `trained` | the weights of the linear one as data, and those in use |
 //! | `terms`, `formation`, `shots` | what it counts |
 //! | `engine`, `candidates`, `lookahead` | choosing a turn: a glance at all results, expectimax on the best |
+//! | [`Ends`] | positions whose chances are known exactly |
 //! | [`Settings`], [`Habits`] | the settings of every level, and its mistakes |
 //! | [`analysis`], [`roll_out`] | what turns and throws of a game were worth |
 //! | [`bench()`] | a checksum of all that |
@@ -22,6 +23,7 @@ pub mod analysis;
 mod bench;
 mod budget;
 mod candidates;
+mod ends;
 mod engine;
 mod evaluator;
 mod formation;
@@ -41,6 +43,7 @@ mod value;
 mod weights;
 
 pub use bench::{Bench, bench};
+pub use ends::Ends;
 pub use engine::{Assessment, Engine, Progress, Thought};
 pub use evaluator::{Evaluator, EvaluatorKind};
 pub use habits::Habits;
@@ -50,6 +53,6 @@ pub use lookahead::{Lookahead, Turns};
 pub use net::Net;
 pub use pips::PipCount;
 pub use player::Player;
-pub use rollout::{RolledOut, Rollout, roll_out};
+pub use rollout::{NotTrials, RolledOut, Rollout, Trials, roll_on, roll_out};
 pub use value::{LogOdds, Value};
 pub use weights::{NotWeights, Weights};

@@ -1,10 +1,13 @@
 //! Rollouts: what comes of a position when both sides play it many times by the evaluation.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use tablen_rules::tavli::{Die, Outcome, Position, Results, Roll, Side, Status};
 
 use super::budget::Budget;
+use super::ends::exact_chance;
 use super::evaluator::{Batch, Evaluator};
 use super::lookahead::{Looker, best};
 use super::random::Random;
@@ -76,28 +79,101 @@ pub fn roll_out<'c>(
     signals: impl Into<Signals<'c>>,
     progress: &mut dyn FnMut(&RolledOut),
 ) -> Option<RolledOut> {
-    let signals = signals.into();
-    let mut found = None;
-    let (mut sum, mut squares) = (0.0, 0.0);
-    for set in 0..rollout.trials.div_ceil(SET).max(1) {
-        let values = play_set(evaluator, position, rollout, set, signals)?;
-        for value in values {
-            sum += value;
-            squares += value * value;
+    let mut tell = |played: &Trials| {
+        if let Some(so_far) = played.rolled_out() {
+            progress(&so_far);
         }
-        let trials = (set + 1) * SET;
-        let mean = sum / f64::from(trials);
-        let variance = (squares / f64::from(trials) - mean * mean).max(0.0);
+    };
+    roll_on(evaluator, position, rollout, &mut Trials::default(), signals, &mut tell)
+}
+
+/// The trials of a rollout so far: all that is needed to go on with it.
+///
+/// ```
+/// use tablen_engine::tavli::Trials;
+///
+/// let trials = Trials { sets: 2, sum: 216.0, squares: 120.5 };
+/// assert_eq!(trials.to_string().parse(), Ok(trials));
+/// assert_eq!(trials.rolled_out().unwrap().chance, 0.5);
+/// assert!("two sets".parse::<Trials>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Trials {
+    /// Whole sets of 216 games.
+    pub sets: u32,
+    /// The sum of what came of each, to the side that throws first.
+    pub sum: f64,
+    /// The sum of its squares.
+    pub squares: f64,
+}
+
+impl Trials {
+    /// What they say; nothing before the first set.
+    pub fn rolled_out(&self) -> Option<RolledOut> {
+        let trials = self.sets.checked_mul(SET).filter(|trials| *trials > 0)?;
+        let mean = self.sum / f64::from(trials);
+        let variance = (self.squares / f64::from(trials) - mean * mean).max(0.0);
         let standard_error = (variance / f64::from(trials - 1)).sqrt();
         // With luck taken off a mean can lie a little beyond what a chance can be.
-        let so_far = RolledOut { chance: mean.clamp(0.0, 1.0), standard_error, trials };
-        progress(&so_far);
-        found = Some(so_far);
-        if rollout.enough.is_some_and(|enough| standard_error <= enough) {
-            break;
-        }
+        Some(RolledOut { chance: mean.clamp(0.0, 1.0), standard_error, trials })
     }
-    found
+}
+
+/// Written so that reading gives the very same numbers.
+impl fmt::Display for Trials {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.sets, self.sum, self.squares)
+    }
+}
+
+/// A text that says of no trials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotTrials;
+
+impl FromStr for Trials {
+    type Err = NotTrials;
+
+    fn from_str(text: &str) -> Result<Trials, NotTrials> {
+        let mut words = text.split(' ');
+        let mut number =
+            || words.next().and_then(|word| word.parse::<f64>().ok()).filter(|number| number.is_finite());
+        let (sets, sum, squares) =
+            (number().ok_or(NotTrials)?, number().ok_or(NotTrials)?, number().ok_or(NotTrials)?);
+        let most = f64::from(u32::MAX / SET);
+        let is_whole = sets.fract() == 0.0 && (0.0..=most).contains(&sets);
+        if !is_whole || words.next().is_some() {
+            return Err(NotTrials);
+        }
+        Ok(Trials { sets: sets as u32, sum, squares })
+    }
+}
+
+/// As [`roll_out`], beginning with trials that were played before and adding to them: sets are numbered, so a rollout that was broken off
+/// ends as if it had not been. `progress` is told all trials after every set; what it has been told is not lost.
+pub fn roll_on<'c>(
+    evaluator: &dyn Evaluator,
+    position: &Position,
+    rollout: &Rollout,
+    played: &mut Trials,
+    signals: impl Into<Signals<'c>>,
+    progress: &mut dyn FnMut(&Trials),
+) -> Option<RolledOut> {
+    let signals = signals.into();
+    let most = rollout.trials.div_ceil(SET).max(1);
+    loop {
+        let so_far = played.rolled_out();
+        let is_enough =
+            |found: &RolledOut| rollout.enough.is_some_and(|enough| found.standard_error <= enough);
+        if played.sets >= most || so_far.is_some_and(|found| is_enough(&found)) {
+            return so_far;
+        }
+        for value in play_set(evaluator, position, rollout, played.sets, signals)? {
+            played.sum += value;
+            played.squares += value * value;
+        }
+        played.sets += 1;
+        progress(played);
+    }
 }
 
 /// Plays a set on several threads; its values in the order of the first throws. Nothing if it is stopped.
@@ -165,6 +241,9 @@ impl Trial {
                 return Some(result - luck);
             }
             let mover = position.side();
+            if let Some(exact) = exact_chance(&position) {
+                return Some(seen_by_first(mover, exact) - luck);
+            }
             if rollout.turns.is_some_and(|most| turns >= most) {
                 let mut values: Vec<Value> = Vec::with_capacity(1);
                 evaluator.evaluate(&position.ruleset(), mover, &[*position.packed()], &mut values);
@@ -226,6 +305,33 @@ mod tests {
         // The side to throw has fewer pips and the throw.
         assert!(to_the_end.chance > 0.5 && to_the_end.chance < 1.0, "{to_the_end:?}");
         assert_eq!(play(1, Some(2), Some(1.0)).trials, 216);
+    }
+
+    #[test]
+    fn a_rollout_that_was_broken_off_ends_as_if_it_had_not_been() {
+        let text = "white 20:2 22:1 off:12 beyond; black 21:2 23:1 off:12 beyond; black to roll";
+        let position = Position::new(Ruleset::default(), text.parse().unwrap()).unwrap();
+        let evaluator = EvaluatorKind::Linear.evaluator();
+        let rollout = Rollout { trials: 648, turns: Some(3), enough: None, seed: 7, threads: 1 };
+        let whole = roll_out(&*evaluator, &position, &rollout, &Stop::new(), &mut |_| {});
+        let (stop, mut written) = (Stop::new(), String::new());
+        let mut break_off = |so_far: &Trials| {
+            written = so_far.to_string();
+            stop.stop();
+        };
+        let broken = roll_on(&*evaluator, &position, &rollout, &mut Trials::default(), &stop, &mut break_off);
+        assert_eq!(broken, None);
+        let mut played: Trials = written.parse().unwrap();
+        assert_eq!(played.sets, 1);
+        let mut told = 0;
+        let found = roll_on(&*evaluator, &position, &rollout, &mut played, &Stop::new(), &mut |so_far| {
+            told = so_far.sets
+        });
+        assert_eq!((found, told), (whole, 3));
+        // Nothing is played when there is enough.
+        let more =
+            roll_on(&*evaluator, &position, &rollout, &mut played, &Stop::new(), &mut |_| panic!("played"));
+        assert_eq!(more, whole);
     }
 
     #[test]

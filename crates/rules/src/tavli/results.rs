@@ -63,17 +63,26 @@ impl Results {
 
     /// All results as men only, cheaper than positions because no keys are made.
     pub fn packed(&self) -> impl Iterator<Item = BySide<Packed>> {
-        self.origin.iter().flat_map(|(origin, field)| {
-            let side = origin.side();
-            self.found.iter().map(move |state| {
-                let mut men = *origin.packed();
-                men[side] = state.own();
-                if state.hit != 0 {
-                    men[side.other()] = field.other_after(state.hit);
-                }
-                men
-            })
-        })
+        self.origin
+            .iter()
+            .flat_map(|(origin, field)| self.found.iter().map(|state| men(origin, field, state)))
+    }
+
+    /// The men of one of the results, counted from 0.
+    ///
+    /// ```
+    /// use tablen_rules::tavli::{Position, Results};
+    ///
+    /// let mut results = Results::new();
+    /// Position::zeno().results_into("555".parse()?, &mut results);
+    /// assert!((0..results.len()).map(|index| results.men(index)).eq(results.packed().map(Some)));
+    /// assert_eq!(results.men(results.len()), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn men(&self, index: usize) -> Option<BySide<Packed>> {
+        let (origin, field) = self.origin.as_ref()?;
+        self.found.get(index).map(|state| men(origin, field, state))
     }
 
     /// Gives memory back that the last throw did not need.
@@ -81,6 +90,16 @@ impl Results {
         self.found.shrink_to_fit();
         self.layers = Layers::default();
     }
+}
+
+#[inline]
+fn men(origin: &Position, field: &Field, state: &TurnState) -> BySide<Packed> {
+    let mut men = *origin.packed();
+    men[origin.side()] = state.own();
+    if state.hit != 0 {
+        men[origin.side().other()] = field.other_after(state.hit);
+    }
+    men
 }
 
 fn after(origin: &Position, field: &Field, state: &TurnState) -> Position {

@@ -12,6 +12,7 @@ mod analyse;
 mod bench;
 mod challenge;
 mod completions;
+mod decisions;
 mod engine;
 mod games;
 mod help;
@@ -91,6 +92,7 @@ pub const COMMANDS: &[Entry] = &[
     Entry::of::<analyse::Analyse>(),
     Entry::of::<solve::Solve>(),
     Entry::of::<suite::Suite>(),
+    Entry::of::<decisions::Decisions>(),
     Entry::of::<verify::Verify>(),
     Entry::of::<perft::Perft>(),
     Entry::of::<bench::Bench>(),

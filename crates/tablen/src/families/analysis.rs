@@ -1,6 +1,7 @@
 //! What the computer thinks of positions and of the turns that were played.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use serde_json::Value;
 use tablen_engine::analysis::{Chance, Graph, Judged};
@@ -19,6 +20,8 @@ pub struct Asked {
     pub roll: Option<Given<'static>>,
     /// With how many games at most each of its turns is rolled out.
     pub rollout: Option<u32>,
+    /// The file that keeps what was rolled out, to go on from it.
+    pub save: Option<PathBuf>,
     /// The language in which it is told how far it is.
     pub lang: Lang,
 }

@@ -332,3 +332,37 @@ fn what_cannot_be_analysed_is_refused_with_the_reason() {
         assert!(said.contains(complaint), "{flags:?}: {said}");
     }
 }
+
+#[test]
+fn a_rollout_goes_on_from_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("rollout.txt");
+    let file = file.to_str().unwrap();
+    let position = "white 19:2 20:1 22:3 24:2 off:7 beyond; black 21:5 23:3 off:7 beyond; black to roll";
+    let roll_out = |roll: &str, rest: &[&str]| {
+        let given = ["analyse", "--preset", "tavli", "--position", position, "--roll", roll, "--lines", "2"];
+        tablen(&given).args(rest).output().unwrap()
+    };
+    let kept = ["--json", "--rollout", "216", "--save", file];
+    let first = roll_out("123", &kept);
+    assert!(first.status.success());
+    let written = fs::read_to_string(file).unwrap();
+    assert_eq!(written.lines().filter(|line| line.starts_with("123: ") && line.contains(" = 1 ")).count(), 2);
+    // Everything is there: it says the same, and the file stays as it is.
+    assert_eq!(roll_out("123", &kept).stdout, first.stdout);
+    assert_eq!(fs::read_to_string(file).unwrap(), written);
+    // What a kill left is gone on from: without the second turn's line only that one is played again.
+    let cut = written.lines().take(5).map(|line| format!("{line}\n")).collect::<String>();
+    fs::write(file, cut).unwrap();
+    assert_eq!(roll_out("123", &kept).stdout, first.stdout);
+    assert_eq!(fs::read_to_string(file).unwrap(), written);
+
+    let complaint = |output: Output| {
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(complaint(roll_out("124", &kept)).contains("another position, throw or net"));
+    assert!(complaint(roll_out("123", &["--save", file])).contains("--save needs --rollout"));
+    fs::write(file, format!("{written}nonsense\n")).unwrap();
+    assert!(complaint(roll_out("123", &kept)).contains("“nonsense” is not"));
+}

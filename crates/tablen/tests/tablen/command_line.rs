@@ -47,7 +47,7 @@ fn refuses(arguments: &str) -> String {
     String::from_utf8(output.stderr).unwrap().trim_end().to_owned()
 }
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "serve",
     "play",
     "games",
@@ -62,6 +62,7 @@ const COMMANDS: [&str; 21] = [
     "openings",
     "solve",
     "suite",
+    "decisions",
     "engine",
     "challenge",
     "train",

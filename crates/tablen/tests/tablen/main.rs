@@ -6,6 +6,7 @@ mod analyse;
 mod bench_command;
 mod challenge;
 mod command_line;
+mod decisions_command;
 mod engine_command;
 mod golden;
 mod match_command;

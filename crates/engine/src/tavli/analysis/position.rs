@@ -5,7 +5,7 @@ use tablen_rules::tavli::{IllegalTurn, Position, Roll, Side, Status, Turn};
 use super::luck::{luck, mean};
 use super::{Luck, chance};
 use crate::analysis::Chance;
-use crate::tavli::{Engine, Evaluator, RolledOut, Rollout, Value, roll_out};
+use crate::tavli::{Engine, Evaluator, RolledOut, Rollout, Trials, Value, roll_on};
 use crate::{Limits, Signals};
 
 /// A turn that could be played.
@@ -110,8 +110,9 @@ pub fn analyse_throw<'c>(
 }
 
 impl ThrowAnalysis {
-    /// Rolls its turns out and orders them by what comes of it. `progress` is told how many games have been played. Stopped before its end, it
-    /// leaves everything as it was.
+    /// Rolls its turns out and orders them by what comes of it. `played` has what was played of it before, for each turn in the order in
+    /// which they are told before they are rolled out; `progress` is told what has been played after every set of games. Stopped before its
+    /// end, it leaves its turns as they were.
     ///
     /// # Errors
     ///
@@ -121,20 +122,25 @@ impl ThrowAnalysis {
         evaluator: &dyn Evaluator,
         position: &Position,
         rollout: &Rollout,
+        played: &mut Vec<Trials>,
         signals: impl Into<Signals<'c>>,
-        progress: &mut dyn FnMut(u32),
+        progress: &mut dyn FnMut(&[Trials]),
     ) -> Result<(), IllegalTurn> {
         let signals = signals.into();
         let mut plays = self.plays.clone();
-        let mut played = 0;
-        for play in &mut plays {
+        played.resize(plays.len(), Trials::default());
+        for (number, play) in plays.iter_mut().enumerate() {
             let after = position.play(&play.turn)?;
             if let Status::Over(_) = after.status() {
                 continue;
             }
-            let mut tell = |so_far: &RolledOut| progress(played + so_far.trials);
-            let Some(found) = roll_out(evaluator, &after, rollout, signals, &mut tell) else { return Ok(()) };
-            played += found.trials;
+            let mut trials = played[number];
+            let mut tell = |so_far: &Trials| {
+                played[number] = *so_far;
+                progress(played);
+            };
+            let found = roll_on(evaluator, &after, rollout, &mut trials, signals, &mut tell);
+            let Some(found) = found else { return Ok(()) };
             // What was found is the enemy's, who throws next.
             let found = RolledOut { chance: 1.0 - found.chance, ..found };
             play.chance = Chance::estimated(found.chance);

@@ -19,6 +19,7 @@ pub use crate::net::{NotANet, Numbers};
 
 use self::inputs::Role;
 use self::parameters::MOST_BLOCKS;
+use super::ends::Ends;
 use super::evaluator::Evaluator;
 use super::formation::Formation;
 use super::value::{LogOdds, Value};
@@ -77,6 +78,9 @@ impl Evaluator for Net {
         let mut rows: Vec<u16> = Vec::with_capacity(96);
         let mut known: Option<Known> = None;
         values.extend(positions.iter().map(|men| {
+            if let Some(exact) = Ends::value(ruleset, men[to_throw], men[to_throw.other()]) {
+                return exact;
+            }
             // Most results of a throw hit nobody and leave the side that throws next as it was.
             if known.as_ref().is_some_and(|known| known.throwing.packed != men[to_throw]) {
                 known = None;

@@ -40,6 +40,7 @@ const TIME: Argument = Argument::number("time", "seconds");
 const GRAPH: Argument = Argument::file("graph");
 const ROLL: Argument = Argument::flag("roll", "dice").said_as("analyse-roll");
 const ROLLOUT: Argument = Argument::number("rollout", "number");
+const SAVE: Argument = Argument::file("save").said_as("analyse-save");
 
 /// What describes a position.
 const OF_A_POSITION: [Argument; 6] = [POSITION, ROLL, NAMED_PRESET, FIRST, RULES, SET];
@@ -54,6 +55,7 @@ impl Command for Analyse {
         POSITION,
         ROLL,
         ROLLOUT,
+        SAVE,
         NAMED_PRESET,
         FIRST,
         RULES,
@@ -101,9 +103,13 @@ impl Command for Analyse {
         }
         let rollout = rollout.map(|given| given.number(1..=10_000_000)).transpose()?;
         let rollout = rollout.and_then(|games| u32::try_from(games).ok());
+        let save = SAVE.path(matches)?.map(ToOwned::to_owned);
+        if save.is_some() && rollout.is_none() {
+            return Err(Failure::Input(message!("analyse.error.save")));
+        }
         Ok(Analyse {
             subject,
-            asked: Asked { effort, lines, roll, rollout, lang },
+            asked: Asked { effort, lines, roll, rollout, save, lang },
             graph,
             is_json: JSON.is_given(matches),
         })

@@ -3,10 +3,8 @@
 mod tafl;
 mod tavli;
 
-use std::ffi::OsString;
-use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 
 use clap::ArgMatches;
 use sha2::{Digest as _, Sha256};
@@ -18,6 +16,7 @@ use super::Command;
 use crate::arguments::Argument;
 use crate::failure::Failure;
 use crate::families::training;
+use crate::files::{read, write};
 
 /// Learns the evaluation of a game by self-play. Ctrl-C, or a kill, ends it with what the same command goes on from.
 pub enum Train {
@@ -78,33 +77,6 @@ impl Command for Train {
 fn threads(matches: &ArgMatches) -> Result<usize, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Ok(THREADS.number_or(matches, cores as u64, 1..=1_024)? as usize)
-}
-
-/// A path with something behind its name.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name: OsString = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
-}
-
-/// Writes a file so that a kill leaves the old one or the new one, never half of it.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let new = beside(path, ".new");
-    let written = fs::write(&new, bytes).and_then(|()| fs::rename(&new, path));
-    written.map_err(|error| failed(message!("train.error.write"), path, &error))
-}
-
-/// What a file has; nothing if there is none.
-fn read(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
-    match fs::read(path) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(failed(message!("cli.error.file"), path, &error)),
-    }
-}
-
-fn failed(message: Message, path: &Path, error: &io::Error) -> Failure {
-    Failure::Input(message.text("file", path.display()).text("error", error))
 }
 
 /// The failure of a file that is not what it should be.

@@ -17,14 +17,13 @@ use tablen_lab::players::{self, Player};
 use tablen_lab::statistics::{Hypotheses, Sprt, Verdict};
 use tablen_rules::words::{Explain as _, Lang, Message};
 
-use super::{
-    GAMES, Registered, SEED, failed, gate_line, hash, read, refused, register, score_of, threads, write,
-};
+use super::{GAMES, Registered, SEED, gate_line, hash, refused, register, score_of, threads};
 use crate::arguments::Argument;
 use crate::failure::Failure;
 use crate::families::training::tafl::{
     Learning, Lessons, PositionFile, Preset, Ruleset, SelfPlay, lessons, play, tuned,
 };
+use crate::files::{failed, read, write};
 use crate::progress::Progress;
 
 pub(super) const PRESET: Argument =

@@ -13,12 +13,11 @@ use tablen_lab::players::{NetFault, Player};
 use tablen_lab::statistics::{Hypotheses, Sprt, Verdict};
 use tablen_rules::words::{Explain, Lang, Message};
 
-use super::{
-    GAMES, Registered, SEED, beside, gate_line, hash, read, refused, register, score_of, threads, write,
-};
+use super::{GAMES, Registered, SEED, gate_line, hash, refused, register, score_of, threads};
 use crate::arguments::Argument;
 use crate::failure::Failure;
 use crate::families::training::tavli::{self, Plain, Settings, Training};
+use crate::files::{beside, read, write};
 use crate::progress::Progress;
 
 /// Learns a net and writes it to a file. If the file is there, the training goes on from that net, and replaces it only if the new one wins a

@@ -8,13 +8,14 @@ use tablen_engine::tavli::analysis::{
     GameAnalysis, Luck, PlayerSummary, PositionAnalysis, ThrowAnalysis, TurnAnalysis, analyse_game,
     analyse_position, analyse_throw,
 };
-use tablen_engine::tavli::{Engine, EvaluatorKind, Habits, Rollout, Settings};
+use tablen_engine::tavli::{Engine, EvaluatorKind, Habits, Rollout, Settings, Trials};
 use tablen_engine::{Limits, Signals};
 use tablen_rules::tavli::{Position, Roll, Side};
 use tablen_rules::words::{Lang, Message};
 use tablen_table::TavliRound;
 
 use super::picture::picture;
+use super::saved_rollouts::SavedRollouts;
 use super::side_text;
 use crate::failure::Failure;
 use crate::families::analysis::{
@@ -53,7 +54,7 @@ pub fn analyse(
             let found = analyse_throw(&mut engine, position, roll, asked.lines, &limits, signals);
             let mut found = found.ok_or_else(over)?;
             if let Some(games) = asked.rollout {
-                roll_out(&mut found, position, games, asked.lang, signals)?;
+                roll_out(&mut found, position, games, asked, signals)?;
             }
             Box::new(Analysed { position: *position, found })
         }
@@ -64,22 +65,41 @@ pub fn analyse(
     })
 }
 
-/// Rolls the turns of a throw out on all cores, each with so many games at most.
+/// Rolls the turns of a throw out on all cores, each with so many games at most. What was played is kept in the file that is asked for, and
+/// gone on from.
 fn roll_out(
     found: &mut ThrowAnalysis,
     position: &Position,
     games: u32,
-    lang: Lang,
+    asked: &Asked,
     signals: Signals<'_>,
 ) -> Result<(), Failure> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let rollout = Rollout { trials: games, threads, ..Rollout::USUAL };
-    let mut progress = Progress::new(u64::from(games) * found.plays.len() as u64, lang);
     let evaluator = EvaluatorKind::default().evaluator();
-    let mut tell = |played: u32| progress.at(u64::from(played));
-    found
-        .roll_out(&*evaluator, position, &rollout, signals, &mut tell)
-        .map_err(|illegal| Failure::input(&illegal))
+    let file = asked.save.as_deref();
+    let mut saved = match file {
+        Some(file) => SavedRollouts::read(file, SavedRollouts::heading(&*evaluator, position, found.roll))?,
+        None => SavedRollouts::default(),
+    };
+    let turns: Vec<String> = found.plays.iter().map(|play| play.turn.to_string()).collect();
+    let mut played: Vec<Trials> = turns.iter().map(|turn| saved.of(turn)).collect();
+    let mut progress = Progress::new(u64::from(games) * turns.len() as u64, asked.lang);
+    let mut failed = None;
+    let mut tell = |played: &[Trials]| {
+        let trials = played.iter().filter_map(Trials::rolled_out).map(|found| u64::from(found.trials));
+        progress.at(trials.sum());
+        if let Some(file) = file {
+            saved.put(&turns, played);
+            if let Err(failure) = saved.write(file) {
+                failed = Some(failure);
+            }
+        }
+    };
+    let done = found.roll_out(&*evaluator, position, &rollout, &mut played, signals, &mut tell);
+    drop(progress);
+    done.map_err(|illegal| Failure::input(&illegal))?;
+    failed.map_or(Ok(()), Err)
 }
 
 /// A level looks as far ahead as it does when it plays, but makes no mistakes on purpose. With limits it looks as far as they allow.

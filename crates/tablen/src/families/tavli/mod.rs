@@ -10,6 +10,7 @@ mod picture;
 mod playout;
 mod position;
 mod reading;
+mod saved_rollouts;
 pub mod training;
 
 pub use analysis::analyse_round;
