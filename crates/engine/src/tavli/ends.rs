@@ -226,7 +226,7 @@ mod tests {
     }
 
     /// The least and the most that a position can be worth to the side that throws, when nothing is known beyond so many throws. Every turn
-    /// is tried as the rules list it for people, step by step, not by the fast generator.
+    /// is played step by step, as people play it.
     fn bounds(position: &Position, throws: u32) -> (f64, f64) {
         if throws == 0 {
             return (0.0, 1.0);
