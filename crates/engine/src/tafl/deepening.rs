@@ -6,7 +6,7 @@ use super::engine::Thought;
 use super::evaluation::Evaluation;
 use super::root::RootMove;
 use super::search::{Search, Shared};
-use super::value::{Prospect, Value};
+use super::value::{Prospect, Scale, Value};
 
 /// Deepens a search until a limit is reached.
 pub(super) struct Deepening<'s, B: Bits> {
@@ -25,6 +25,7 @@ impl<B: Bits> Deepening<'_, B> {
         progress: &mut dyn FnMut(&[Thought]),
     ) -> Vec<Thought> {
         let lines = self.lines.min(search.worker.root_moves.len());
+        let scale = search.worker.evaluation.scale();
         let mut finished = 0;
         let mut stability = Stability::default();
         for depth in 1..=self.deepest {
@@ -38,7 +39,7 @@ impl<B: Bits> Deepening<'_, B> {
                 break;
             }
             finished = depth;
-            let thoughts = thoughts(&search.worker.root_moves, lines, depth, search.all_nodes());
+            let thoughts = thoughts(&search.worker.root_moves, lines, scale, depth, search.all_nodes());
             progress(&thoughts);
             let is_settled = |thought: &Thought| match thought.value.prospect() {
                 Prospect::Points(_) => false,
@@ -57,7 +58,7 @@ impl<B: Bits> Deepening<'_, B> {
         let root_moves = &mut search.worker.root_moves;
         let chosen = choice(root_moves);
         root_moves[..=chosen].rotate_right(1);
-        thoughts(root_moves, lines, finished, nodes)
+        thoughts(root_moves, lines, scale, finished, nodes)
     }
 
     /// A thread beside it, which only fills the transposition table.
@@ -96,8 +97,8 @@ impl<B: Bits> Deepening<'_, B> {
     }
 }
 
-fn thoughts(root_moves: &[RootMove], lines: usize, depth: i32, nodes: u64) -> Vec<Thought> {
-    root_moves[..lines].iter().map(|root| Thought::of(root, depth, nodes)).collect()
+fn thoughts(root_moves: &[RootMove], lines: usize, scale: Scale, depth: i32, nodes: u64) -> Vec<Thought> {
+    root_moves[..lines].iter().map(|root| Thought::of(root, scale, depth, nodes)).collect()
 }
 
 /// The number of the move to play. It is the first, unless that has just turned out to lose and others have not: then the one of which the

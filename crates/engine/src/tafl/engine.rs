@@ -14,7 +14,7 @@ use super::root::RootMove;
 use super::search::{MOST_PLIES, Search, Shared, Shortcuts, Worker};
 use super::transposition::TranspositionTable;
 use super::tunables::Tunables;
-use super::value::Value;
+use super::value::{Scale, Value};
 use crate::limits::Watch;
 use crate::{Limits, Signals};
 
@@ -54,6 +54,8 @@ pub struct Thought {
     pub mv: Move,
     /// What the position is worth to the side to move, if it plays this move.
     pub value: Value,
+    /// What the points of that value mean.
+    pub scale: Scale,
     /// The principal variation: what is expected to be played, this move first.
     pub line: Vec<Move>,
     /// How many moves ahead everything has been looked at.
@@ -63,8 +65,13 @@ pub struct Thought {
 }
 
 impl Thought {
-    pub(super) fn of(root: &RootMove, depth: i32, nodes: u64) -> Thought {
-        Thought { mv: root.mv, value: root.value, line: root.line.clone(), depth: depth as u32, nodes }
+    pub(super) fn of(root: &RootMove, scale: Scale, depth: i32, nodes: u64) -> Thought {
+        Thought { mv: root.mv, value: root.value, scale, line: root.line.clone(), depth: depth as u32, nodes }
+    }
+
+    /// How likely the side to move wins with it, from 0 to 1, a draw counting half.
+    pub fn chance(&self) -> f64 {
+        self.scale.chance(self.value)
     }
 }
 
@@ -91,6 +98,11 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
     /// The rules it knows.
     pub fn rules(&self) -> &Arc<Rules<B>> {
         &self.rules
+    }
+
+    /// What the points of its evaluation mean.
+    pub fn scale(&self) -> Scale {
+        self.workers[0].evaluation.scale()
     }
 
     /// Searches by other numbers than the usual ones.

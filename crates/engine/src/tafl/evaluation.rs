@@ -6,7 +6,7 @@ use tablen_rules::tafl::{Bits, Made, Rules, State};
 
 use super::net::Parameters;
 use super::position_info::PositionInfo;
-use super::value::Points;
+use super::value::{Points, Scale};
 use super::weights::Weights;
 use crate::ForLight;
 
@@ -88,4 +88,9 @@ pub trait Evaluation<B: Bits>: Clone + Debug + Send {
     /// What the present position is worth, if it is not decided: the one with which the search began, after all moves made and
     /// not taken back.
     fn evaluate(&mut self, rules: &Rules<B>, state: &State<B>, info: &PositionInfo) -> ForLight<Points>;
+
+    /// What its points mean.
+    fn scale(&self) -> Scale {
+        Scale::USUAL
+    }
 }

@@ -6,7 +6,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`Value`], [`Points`] | what a position is worth; to whom is said by [`ForSideToMove`](crate::ForSideToMove) and [`ForLight`](crate::ForLight) |
+//! | [`Value`], [`Points`], [`Scale`] | what a position is worth, and what that means; to whom is said by [`ForSideToMove`](crate::ForSideToMove) and [`ForLight`](crate::ForLight) |
 //! | [`Evaluation`] | what an evaluation is: it is told of every move made and taken back |
 //! | [`Net`], [`Classic`], [`Material`] | the evaluations |
 //! | [`weights`] | every number of the classic evaluation |
@@ -61,5 +61,5 @@ pub use net::Net;
 pub use player::Player;
 pub use position_info::PositionInfo;
 pub use tunables::Tunables;
-pub use value::{Points, Prospect, Value};
+pub use value::{Points, Prospect, Scale, Value};
 pub use weights::Weights;

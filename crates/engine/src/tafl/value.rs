@@ -10,9 +10,6 @@ const WIN: i32 = 30_000;
 /// Beyond this a value is a certain win or loss. No evaluation comes near.
 const CERTAIN: i32 = 29_000;
 
-/// So many points ahead wins e games for every game lost.
-const CHANCE_SCALE: f64 = 150.0;
-
 /// About a hundred are a man of Tablut's defenders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Points(pub i32);
@@ -23,6 +20,32 @@ impl Neg for Points {
     #[inline]
     fn neg(self) -> Points {
         Points(-self.0)
+    }
+}
+
+/// How points of an evaluation become chances of winning: so many ahead win e games for every game lost.
+///
+/// ```
+/// use tablen_engine::tafl::{Scale, Value};
+///
+/// assert_eq!(Scale::USUAL.chance(Value::DRAW), 0.5);
+/// assert_eq!(Scale::USUAL.chance(Value::wins_in(3)), 1.0);
+/// assert!(Scale(150).chance(Value::points(100)) > Scale(500).chance(Value::points(100)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale(pub i32);
+
+impl Scale {
+    /// That of the evaluations made by hand, roughly.
+    pub const USUAL: Scale = Scale(150);
+
+    /// How likely the side to move wins, from 0 to 1, a draw counting half.
+    pub fn chance(self, value: Value) -> f64 {
+        match value.prospect() {
+            Prospect::Points(points) => 1.0 / (1.0 + (-f64::from(points) / f64::from(self.0)).exp()),
+            Prospect::WinsIn(_) => 1.0,
+            Prospect::LosesIn(_) => 0.0,
+        }
     }
 }
 
@@ -73,23 +96,6 @@ impl ForSideToMove<Points> {
             Prospect::LosesIn((WIN + points) as u32)
         } else {
             Prospect::Points(points)
-        }
-    }
-
-    /// How likely the side to move wins, from 0 to 1, a draw counting half.
-    ///
-    /// ```
-    /// use tablen_engine::tafl::Value;
-    ///
-    /// assert_eq!(Value::DRAW.chance(), 0.5);
-    /// assert_eq!(Value::wins_in(3).chance(), 1.0);
-    /// assert!(Value::points(100).chance() > Value::points(50).chance());
-    /// ```
-    pub fn chance(self) -> f64 {
-        match self.prospect() {
-            Prospect::Points(points) => 1.0 / (1.0 + (-f64::from(points) / CHANCE_SCALE).exp()),
-            Prospect::WinsIn(_) => 1.0,
-            Prospect::LosesIn(_) => 0.0,
         }
     }
 

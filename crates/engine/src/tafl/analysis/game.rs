@@ -6,7 +6,7 @@ use tablen_rules::words::Message;
 use super::line::chance;
 use super::{Fact, Line, facts_of};
 use crate::analysis::{Chance, Graph, GraphTurn, Judged, Summary, Thresholds};
-use crate::tafl::{Engine, Evaluation, Prospect, Value};
+use crate::tafl::{Engine, Evaluation, Prospect, Scale, Value};
 use crate::{ForLight, ForSideToMove, Limits, Signals};
 
 /// What was found out about a game.
@@ -132,7 +132,7 @@ pub fn analyse_game<'c, B: Bits, E: Evaluation<B>>(
         next.play(mv)?;
         let after = look(&next);
         let here = &mut looks[number];
-        let is_surprise = here.best() == Some(mv) && falls(here.value, after.seen_by_mover());
+        let is_surprise = here.best() == Some(mv) && falls(here.value, after.seen_by_mover(), here.scale);
         if is_surprise {
             // One move later the best one looks worse. Now that the transposition table knows, another may be better.
             *here = look(&game).after(here);
@@ -158,8 +158,8 @@ pub fn analyse_game<'c, B: Bits, E: Evaluation<B>>(
 }
 
 /// Whether a value that was expected has turned out so much worse that a move would be marked for it.
-fn falls(expected: Value, found: Value) -> bool {
-    Thresholds::USUAL.mark(chance(expected).0.above(chance(found).0)).is_some()
+fn falls(expected: Value, found: Value, scale: Scale) -> bool {
+    Thresholds::USUAL.mark(chance(expected, scale).0.above(chance(found, scale).0)).is_some()
 }
 
 /// What a look at a position has shown.
@@ -168,6 +168,7 @@ struct Look {
     lines: Vec<Line>,
     /// To the side to move.
     value: Value,
+    scale: Scale,
     depth: u32,
     nodes: u64,
 }
@@ -186,12 +187,12 @@ impl Look {
                 Some(_) => Value::loses_in(0),
                 None => Value::DRAW,
             };
-            return Look { lines: Vec::new(), value, depth: 0, nodes: 0 };
+            return Look { lines: Vec::new(), value, scale: engine.scale(), depth: 0, nodes: 0 };
         }
         let thoughts = engine.analyse(game, limits, lines, signals, &mut |_| {});
         let (value, depth, nodes) =
             thoughts.first().map_or((Value::DRAW, 0, 0), |best| (best.value, best.depth, best.nodes));
-        Look { lines: Line::all_of(&thoughts), value, depth, nodes }
+        Look { lines: Line::all_of(&thoughts), value, scale: engine.scale(), depth, nodes }
     }
 
     /// The same with the work of an earlier look.
@@ -220,11 +221,12 @@ impl Look {
             let wanted = lines.len().max(1);
             lines.retain(|line| !begins_with(line));
             let rest = after.lines.first().into_iter().flat_map(|line| &line.moves);
-            lines.insert(0, Line::new(value, [mv].iter().chain(rest).copied().collect()));
+            lines.insert(0, Line::new(value, self.scale, [mv].iter().chain(rest).copied().collect()));
             lines.truncate(wanted);
         }
         let (best, best_value) = if is_best { (mv, value) } else { (best, self.value) };
-        let judged = Judged::new(chance(best_value).0, chance(value).0, &Thresholds::USUAL);
+        let judged =
+            Judged::new(chance(best_value, self.scale).0, chance(value, self.scale).0, &Thresholds::USUAL);
         let mut facts = Vec::new();
         match (best_value.prospect(), value.prospect()) {
             (_, Prospect::WinsIn(_)) | (Prospect::LosesIn(_), _) => {}

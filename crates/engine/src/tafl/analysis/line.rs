@@ -4,7 +4,7 @@ use tablen_rules::tafl::Move;
 
 use crate::ForSideToMove;
 use crate::analysis::Chance;
-use crate::tafl::{Prospect, Thought, Value};
+use crate::tafl::{Prospect, Scale, Thought, Value};
 
 /// A line of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +19,8 @@ pub struct Line {
 }
 
 impl Line {
-    pub(super) fn new(value: Value, moves: Vec<Move>) -> Line {
-        Line { value: value.prospect(), chance: chance(value).0, moves }
+    pub(super) fn new(value: Value, scale: Scale, moves: Vec<Move>) -> Line {
+        Line { value: value.prospect(), chance: chance(value, scale).0, moves }
     }
 
     /// The lines of thoughts: the one that would be played, then the others by their value. A search that ends in the middle of a depth
@@ -30,14 +30,15 @@ impl Line {
         if let Some(others) = thoughts.get_mut(1..) {
             others.sort_by_key(|thought| std::cmp::Reverse(thought.value));
         }
-        thoughts.into_iter().map(|thought| Line::new(thought.value, thought.line.clone())).collect()
+        let line = |thought: &Thought| Line::new(thought.value, thought.scale, thought.line.clone());
+        thoughts.into_iter().map(line).collect()
     }
 }
 
-/// The chance that goes with a value: the one [logistic curve](Value::chance) for what is uncertain.
-pub(super) fn chance(value: Value) -> ForSideToMove<Chance> {
+/// The chance that goes with a value: the [logistic curve](Scale::chance) of its evaluation for what is uncertain.
+pub(super) fn chance(value: Value, scale: Scale) -> ForSideToMove<Chance> {
     ForSideToMove(match value.prospect() {
-        Prospect::Points(_) => Chance::estimated(value.chance()),
+        Prospect::Points(_) => Chance::estimated(scale.chance(value)),
         Prospect::WinsIn(_) => Chance::CERTAIN,
         Prospect::LosesIn(_) => Chance::NONE,
     })

@@ -21,7 +21,7 @@ pub use crate::net::{NotANet, Numbers};
 
 use super::evaluation::Evaluation;
 use super::position_info::PositionInfo;
-use super::value::Points;
+use super::value::{Points, Scale};
 use crate::ForLight;
 use crate::net::Layers;
 use crate::net::simd::{Block, Changes, Simd};
@@ -151,6 +151,10 @@ impl<B: Bits> Evaluation<B> for Net {
         let output = self.outputs.of(state);
         let sum = self.simd.output(sums, &layers.rows, &self.fresh, layers.output(output));
         ForLight(Points(parameters.points(output, sum)))
+    }
+
+    fn scale(&self) -> Scale {
+        self.parameters.scale()
     }
 }
 

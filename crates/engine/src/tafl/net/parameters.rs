@@ -10,6 +10,7 @@ use std::fmt;
 
 use tablen_rules::tafl::{Bits, Rules, Side, State};
 
+use super::super::value::Scale;
 use super::inputs::Inputs;
 use crate::net::{FileForm, Layers, NotANet, Numbers, Shape, simd};
 
@@ -124,6 +125,11 @@ impl Parameters {
     /// How many buckets of pieces left it has an output for, for each side to move.
     pub const fn buckets(&self) -> usize {
         self.buckets
+    }
+
+    /// What its points mean: the net learned log odds.
+    pub(super) fn scale(&self) -> Scale {
+        Scale(self.points.max(1))
     }
 
     /// What an output's weighed sum is worth in points.

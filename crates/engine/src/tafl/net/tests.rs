@@ -124,3 +124,23 @@ fn every_registered_net_can_be_read_and_fits_its_rules() {
         assert!(net.fits(&net.preset.ruleset()));
     }
 }
+
+#[test]
+fn a_thought_tells_chances_as_its_net_has_learned_them() {
+    use std::sync::Arc;
+
+    use tablen_rules::tafl::Game;
+
+    use crate::tafl::{Engine, Scale, Value};
+    use crate::{Limits, Stop};
+
+    let rules = Arc::new(Rules::<Narrow>::new(&Preset::Tablut.ruleset()).unwrap());
+    let net = Net::new(random_net(9, 64), &rules).unwrap();
+    let mut engine = Engine::with_evaluation(Arc::clone(&rules), 1 << 8, net);
+    let game = Game::start(&rules, Side::Attackers);
+    let thought = engine.think(&game, &Limits::depth(1), &Stop::new(), &mut |_| {}).unwrap();
+    assert_eq!((thought.scale, engine.scale()), (Scale(300), Scale(300)));
+    assert_eq!(thought.chance(), Scale(300).chance(thought.value));
+    let chance = Scale(300).chance(Value::points(300));
+    assert!((chance - 1.0 / (1.0 + (-1.0f64).exp())).abs() < 1e-12, "{chance}");
+}

@@ -185,7 +185,7 @@ fn info(thought: &Thought, multipv: Option<usize>, time: Duration) -> Info {
             Prospect::WinsIn(moves) => Score::Win(moves),
             Prospect::LosesIn(moves) => Score::Lose(moves),
         }),
-        chance: Some(thought.value.chance()),
+        chance: Some(thought.chance()),
         nodes: Some(thought.nodes),
         time: Some(time),
         hashfull: None,
