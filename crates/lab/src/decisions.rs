@@ -12,6 +12,8 @@ use tablen_engine::{Limits, Stop};
 use tablen_rules::tavli::{Die, Position, Roll, Ruleset, Side, Status, Turn};
 use tablen_rules::words::{Explain, Message, explained};
 
+use crate::lines;
+
 /// The committed decisions, in their text form.
 pub const DECISIONS: &str = include_str!("../suite/decisions.txt");
 
@@ -100,12 +102,7 @@ explained!(NotADecision);
 /// assert_eq!(error.line, 1);
 /// ```
 pub fn read(text: &str) -> Result<Vec<Decision>, NotADecision> {
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#') && !line.is_empty());
-    lines
-        .map(|(number, line)| {
-            read_line(line).ok_or_else(|| NotADecision { line: number + 1, text: line.to_owned() })
-        })
-        .collect()
+    lines::read(text, read_line).map_err(|(line, text)| NotADecision { line, text })
 }
 
 fn read_line(line: &str) -> Option<Decision> {

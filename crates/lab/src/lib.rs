@@ -16,6 +16,8 @@
 #[macro_use]
 mod texts;
 
+mod lines;
+
 pub mod adjudication;
 pub mod decisions;
 pub mod matches;

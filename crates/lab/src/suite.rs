@@ -13,6 +13,8 @@ use std::fmt;
 use tablen_rules::tafl::{Move, Preset, Setup};
 use tablen_rules::words::{Explain, Message, explained};
 
+use crate::lines;
+
 pub use bench::{Score, solves};
 pub use make::{Making, make};
 pub use prove::prove;
@@ -114,12 +116,7 @@ explained!(NotASuite);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read(text: &str) -> Result<Vec<SuitePosition>, NotASuite> {
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#') && !line.is_empty());
-    lines
-        .map(|(number, line)| {
-            read_line(line).ok_or_else(|| NotASuite { line: number + 1, text: line.to_owned() })
-        })
-        .collect()
+    lines::read(text, read_line).map_err(|(line, text)| NotASuite { line, text })
 }
 
 fn read_line(line: &str) -> Option<SuitePosition> {
