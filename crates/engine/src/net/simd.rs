@@ -17,6 +17,19 @@ impl Block {
     pub(crate) const ZERO: Block = Block([0; LANES]);
 }
 
+/// Asks the processor to fetch a value that will be read soon, where it can be asked.
+#[inline]
+pub(crate) fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: nothing is read; every such processor has the instruction, and the address is that of a value.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}
+
 /// How sums are computed on this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Simd {

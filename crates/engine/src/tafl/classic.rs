@@ -83,7 +83,7 @@ impl Classic {
     }
 
     fn material<B: Bits>(&self, state: &State<B>) -> i32 {
-        let men = |side| state.pieces_of(side).len() as i32;
+        let men = |side| state.count(side) as i32;
         (men(Side::Defenders) - 1) * self.man.defenders - men(Side::Attackers) * self.man.attackers
     }
 
@@ -141,7 +141,7 @@ impl Classic {
                 }
             }
         }
-        if self.is_walled_in(rules, state, pieces, &terrain.walls) {
+        if self.weights.walled_in != 0 && self.is_walled_in(rules, state, pieces, &terrain.walls) {
             points + self.weights.walled_in
         } else {
             points

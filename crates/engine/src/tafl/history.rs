@@ -59,29 +59,31 @@ impl History {
         self.number(mv.from) * self.size * self.size + self.number(mv.to)
     }
 
+    /// What the histories say about quiet moves of a side after the moves before.
     #[inline]
-    fn continuation_index(&self, (side, before): (Side, Cell), mv: Move) -> usize {
+    pub(super) fn of(&self, side: Side, previous: Previous) -> QuietHistory<'_> {
+        let cells = self.size * self.size;
+        let continuations = [0, 1].map(|number| {
+            previous[number].map_or(&[][..], |(side, before)| {
+                let start = self.continuation_start(side, before);
+                &self.continuation[number][start..start + cells]
+            })
+        });
+        QuietHistory { butterfly: &self.butterfly[side], continuations, size: self.size }
+    }
+
+    /// Where the cells after a move of a side to a cell begin.
+    #[inline]
+    fn continuation_start(&self, side: Side, before: Cell) -> usize {
         let cells = self.size * self.size;
         let of_side = if side == Side::Attackers { 0 } else { cells * cells };
-        of_side + self.number(before) * cells + self.number(mv.to)
+        of_side + self.number(before) * cells
     }
 
     /// The killers of a ply.
     #[inline]
     pub(super) fn killers(&self, ply: usize) -> [Option<Move>; 2] {
         self.killers.get(ply).copied().unwrap_or_default()
-    }
-
-    /// What all histories together say for a quiet move.
-    #[inline]
-    pub(super) fn points(&self, side: Side, previous: Previous, mv: Move) -> i32 {
-        let mut points = i32::from(self.butterfly[side][self.butterfly_index(mv)]);
-        for (continuation, previous) in self.continuation.iter().zip(previous) {
-            if let Some(previous) = previous {
-                points += i32::from(continuation[self.continuation_index(previous, mv)]);
-            }
-        }
-        points
     }
 
     /// A quiet move was good enough to end the look at a position; those tried before were not.
@@ -116,10 +118,33 @@ impl History {
         let index = self.butterfly_index(mv);
         towards(&mut self.butterfly[side][index]);
         for (number, previous) in previous.into_iter().enumerate() {
-            if let Some(previous) = previous {
-                let index = self.continuation_index(previous, mv);
+            if let Some((side, before)) = previous {
+                let index = self.continuation_start(side, before) + self.number(mv.to);
                 towards(&mut self.continuation[number][index]);
             }
         }
+    }
+}
+
+/// What the histories say about quiet moves of one side in one position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QuietHistory<'h> {
+    butterfly: &'h [i16],
+    /// By the cell that a move goes to; empty where no move was before.
+    continuations: [&'h [i16]; 2],
+    size: usize,
+}
+
+impl QuietHistory<'_> {
+    /// What all histories together say for a quiet move.
+    #[inline]
+    pub(super) fn points(&self, mv: Move) -> i32 {
+        let number = |cell: Cell| usize::from(cell.row()) * self.size + usize::from(cell.column());
+        let to = number(mv.to);
+        let mut points = i32::from(self.butterfly[number(mv.from) * self.size * self.size + to]);
+        for continuation in self.continuations {
+            points += i32::from(continuation.get(to).copied().unwrap_or_default());
+        }
+        points
     }
 }

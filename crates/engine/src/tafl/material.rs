@@ -44,7 +44,7 @@ impl Material {
 
 impl<B: Bits> Evaluation<B> for Material {
     fn begin(&mut self, _rules: &Rules<B>, state: &State<B>) {
-        let pieces = |side| state.pieces_of(side).len() as i32;
+        let pieces = |side| state.count(side) as i32;
         self.balance =
             (pieces(Side::Defenders) - 1) * self.man.defenders - pieces(Side::Attackers) * self.man.attackers;
     }

@@ -177,7 +177,7 @@ impl<B: Bits> MovePicker<B> {
                     {
                         return Some(RankedMove::new(
                             mv,
-                            history.points(state.side(), self.previous, mv),
+                            history.of(state.side(), self.previous).points(mv),
                             MoveKind::Quiet,
                         ));
                     }
@@ -193,11 +193,11 @@ impl<B: Bits> MovePicker<B> {
                 }
                 Stage::ListAnswers => {
                     self.stage = Stage::Listed;
-                    let side = state.side();
+                    let history = history.of(state.side(), self.previous);
                     info.reach.visit(|cell| {
                         rules.visit_moves_to(state, cell, |mv| {
                             if self.known != Some(mv) {
-                                let points = history.points(side, self.previous, mv);
+                                let points = history.points(mv);
                                 moves.push(RankedMove::new(mv, points, self.kind(mv)));
                             }
                         });
@@ -238,9 +238,10 @@ impl<B: Bits> MovePicker<B> {
         moves: &mut Vec<RankedMove>,
     ) {
         let side = state.side();
+        let history = history.of(side, self.previous);
         let mut list = |mv: Move, points: i32| {
             if self.known != Some(mv) {
-                let points = points + history.points(side, self.previous, mv);
+                let points = points + history.points(mv);
                 moves.push(RankedMove::new(mv, points, MoveKind::Capture));
             }
         };
@@ -263,10 +264,10 @@ impl<B: Bits> MovePicker<B> {
         moves: &mut Vec<RankedMove>,
     ) {
         let side = state.side();
+        let history = history.of(side, self.previous);
         let list = |mv: Move| {
             if self.known != Some(mv) && !self.is_listed_with_captures(info, state, mv) {
-                let points = history.points(side, self.previous, mv);
-                moves.push(RankedMove::new(mv, points, MoveKind::Threat));
+                moves.push(RankedMove::new(mv, history.points(mv), MoveKind::Threat));
             }
         };
         match side {
@@ -289,7 +290,8 @@ impl<B: Bits> MovePicker<B> {
         history: &History,
         moves: &mut Vec<RankedMove>,
     ) {
-        let (side, king) = (state.side(), state.king());
+        let king = state.king();
+        let history = history.of(state.side(), self.previous);
         rules.visit_moves(state, |mv| {
             if self.known == Some(mv)
                 || self.killers.contains(&Some(mv))
@@ -297,7 +299,7 @@ impl<B: Bits> MovePicker<B> {
             {
                 return;
             }
-            let points = history.points(side, self.previous, mv) + if mv.from == king { KING } else { 0 };
+            let points = history.points(mv) + if mv.from == king { KING } else { 0 };
             moves.push(RankedMove::new(mv, points, MoveKind::Quiet));
         });
     }

@@ -49,6 +49,15 @@ impl PositionInfo {
         }
     }
 
+    /// Whether the side to move has to answer a threat to win with the next move.
+    #[inline]
+    fn is_critical<B: Bits>(&self, rules: &Rules<B>, state: &State<B>) -> bool {
+        match state.side() {
+            Side::Attackers => self.must_be_answered(Side::Attackers),
+            Side::Defenders => self.king_hangs(rules, state),
+        }
+    }
+
     fn taking_move<B: Bits>(&self, rules: &Rules<B>, state: &State<B>) -> Option<Move> {
         let mut taking = None;
         for cell in self.siege.missing().into_iter().flatten() {
@@ -61,5 +70,22 @@ impl PositionInfo {
             });
         }
         taking
+    }
+}
+
+/// A position of a search with what has been seen of it, so that each is looked at only once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen<'p, B: Bits> {
+    pub(super) state: &'p State<B>,
+    pub(super) info: PositionInfo,
+    /// The side to move has to answer a threat: no such position is judged as it stands.
+    pub(super) is_critical: bool,
+}
+
+impl<'p, B: Bits> Seen<'p, B> {
+    #[inline]
+    pub(super) fn new(rules: &Rules<B>, state: &'p State<B>) -> Seen<'p, B> {
+        let info = PositionInfo::new(rules, state);
+        Seen { state, info, is_critical: info.is_critical(rules, state) }
     }
 }

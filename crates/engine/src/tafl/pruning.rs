@@ -1,8 +1,9 @@
 //! Shortcuts that concern a whole position: pruning before any move is looked at, and singular extensions.
 
-use tablen_rules::tafl::{Bits, Move, State};
+use tablen_rules::tafl::{Bits, Move};
 
 use super::evaluation::Evaluation;
+use super::position_info::Seen;
 use super::search::{MOST_PLIES, Node, Search};
 use super::transposition::{Bound, Known};
 use super::value::Value;
@@ -39,12 +40,13 @@ impl<B: Bits, E: Evaluation<B>> Search<'_, B, E> {
     /// Values that need no look at single moves: the position is so good for its side that one of them will do.
     pub(super) fn prune_node(
         &mut self,
-        state: &State<B>,
+        seen: &Seen<'_, B>,
         Node { ply, quiet, depth, threats, is_cut }: Node,
         judged: i32,
         is_improving: bool,
         beta: Value,
     ) -> Option<Value> {
+        let state = seen.state;
         // Reverse futility: far above the bound with little depth left.
         if depth <= self.shared.tunables.reverse_futility_depth
             && judged - self.shared.tunables.reverse_futility_margin * (depth - i32::from(is_improving))
@@ -68,7 +70,8 @@ impl<B: Bits, E: Evaluation<B>> Search<'_, B, E> {
             self.worker.plies[ply].moved = None;
             // A turn that is passed cannot repeat what was before.
             let below = Node { ply: ply + 1, quiet: 0, depth: depth - reduction, threats, is_cut: false };
-            let value = self.look(&passed, below, Value::points(beta.0.0 - 1), beta);
+            let value =
+                self.look(&Seen::new(self.shared.rules, &passed), below, Value::points(beta.0.0 - 1), beta);
             self.worker.keys.pop();
             if self.worker.is_stopped {
                 return Some(Value::DRAW);
@@ -80,7 +83,7 @@ impl<B: Bits, E: Evaluation<B>> Search<'_, B, E> {
                     return Some(value);
                 }
                 let verifying = Node { ply, quiet, depth: depth - reduction, threats, is_cut: false };
-                if self.value(state, verifying, Value::points(beta.0.0 - 1), beta) >= beta {
+                if self.value(seen, verifying, Value::points(beta.0.0 - 1), beta) >= beta {
                     return Some(value);
                 }
             }
@@ -91,7 +94,7 @@ impl<B: Bits, E: Evaluation<B>> Search<'_, B, E> {
     /// Whether the known move is so much better than all others that it is looked at more deeply.
     pub(super) fn singular_extension(
         &mut self,
-        state: &State<B>,
+        seen: &Seen<'_, B>,
         node: Node,
         known: Known,
         mv: Move,
@@ -108,7 +111,7 @@ impl<B: Bits, E: Evaluation<B>> Search<'_, B, E> {
         let bound = Value::points(known.value.0.0 - self.shared.tunables.singular_margin * node.depth);
         self.worker.plies[node.ply].excluded = Some(mv);
         let half = Node { depth: (node.depth - 1) / 2, ..node };
-        let value = self.value(state, half, Value::points(bound.0.0 - 1), bound);
+        let value = self.value(seen, half, Value::points(bound.0.0 - 1), bound);
         self.worker.plies[node.ply].excluded = None;
         if value < bound {
             Singular::Extend(1)

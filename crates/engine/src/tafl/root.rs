@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use tablen_rules::tafl::{Bits, Move, State};
 
 use super::evaluation::Evaluation;
-use super::position_info::PositionInfo;
+use super::position_info::Seen;
 use super::search::{Node, Ply, Search, Shared, Shortcuts};
 use super::value::Value;
 
@@ -83,9 +83,9 @@ impl<B: Bits, E: Evaluation<B>> Search<'_, B, E> {
         let quiet = self.worker.keys.len();
         self.worker.keys.push(state.key());
         self.worker.plies[0] = Ply::default();
-        let info = PositionInfo::new(self.shared.rules, state);
-        if !self.is_critical(state, &info) {
-            self.worker.plies[0].judged = Some(self.evaluate(state, &info).0.0);
+        let seen = Seen::new(self.shared.rules, state);
+        if !seen.is_critical {
+            self.worker.plies[0].judged = Some(self.evaluate(state, &seen.info).0.0);
         }
         let mut best = Value::WORST;
         for number in from..self.worker.root_moves.len() {
@@ -96,7 +96,8 @@ impl<B: Bits, E: Evaluation<B>> Search<'_, B, E> {
             if !self.count_node() {
                 break;
             }
-            self.worker.evaluation.made(&next, &made);
+            let next = Seen::new(self.shared.rules, &next);
+            self.worker.evaluation.made(next.state, &made);
             self.worker.plies[0].moved = Some((state.side(), mv.to));
             let is_quiet = made.captured.is_empty();
             let greed = self.shared.errors.lapses.greed * made.captured.len() as i32;

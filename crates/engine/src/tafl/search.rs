@@ -14,7 +14,7 @@ use super::history::{History, Previous};
 use super::lapses::Errors;
 use super::move_picker::{MoveKind, MovePicker, RankedMove, is_legal};
 use super::noise::Noise;
-use super::position_info::PositionInfo;
+use super::position_info::{PositionInfo, Seen};
 use super::pruning::{Singular, Tried};
 use super::root::{RootMove, root_moves};
 use super::transposition::{Bound, Known, TranspositionTable};
@@ -228,30 +228,19 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
 
     /// The value of the position after a move, to the side that made it.
     #[inline]
-    pub(super) fn look(&mut self, next: &State<B>, node: Node, alpha: Value, beta: Value) -> Value {
+    pub(super) fn look(&mut self, next: &Seen<'_, B>, node: Node, alpha: Value, beta: Value) -> Value {
         -self.value(next, node, -beta, -alpha)
     }
 
-    /// Whether the side to move has to answer a threat: no such position is judged as it stands.
-    pub(super) fn is_critical(&self, state: &State<B>, info: &PositionInfo) -> bool {
-        match state.side() {
-            Side::Attackers => info.must_be_answered(Side::Attackers),
-            Side::Defenders => info.king_hangs(self.shared.rules, state),
-        }
-    }
-
-    /// Whether the move that led to a position threatens to win with the next one.
-    #[inline]
-    fn is_threatened(&self, next: &State<B>) -> bool {
-        let rules = self.shared.rules;
-        match next.side() {
-            Side::Attackers => rules.king_reach(next).routes > 0,
-            Side::Defenders => PositionInfo::new(rules, next).king_hangs(rules, next),
-        }
-    }
-
     /// The value of a position, `node.depth` moves ahead.
-    pub(super) fn value(&mut self, state: &State<B>, node: Node, mut alpha: Value, mut beta: Value) -> Value {
+    pub(super) fn value(
+        &mut self,
+        seen: &Seen<'_, B>,
+        node: Node,
+        mut alpha: Value,
+        mut beta: Value,
+    ) -> Value {
+        let Seen { state, ref info, is_critical } = *seen;
         let Node { ply, quiet, mut depth, mut threats, .. } = node;
         self.worker.lines[ply].clear();
         let rules = self.shared.rules;
@@ -288,14 +277,12 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             return known.value;
         }
 
-        let info = PositionInfo::new(rules, state);
         if let Some(mv) = info.winning_move(rules, state)
             && !(ply == 1 && self.shared.errors.is_blind(state.key()))
         {
             self.worker.lines[ply].push(mv);
             return Value::wins_in(ply as u32 + 1);
         }
-        let is_critical = self.is_critical(state, &info);
         if depth <= 0
             && !(is_critical
                 && threats < self.shared.shortcuts.threats_answered(&self.shared.tunables)
@@ -303,14 +290,14 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         {
             let captures = self.shared.shortcuts.captures_followed(&self.shared.tunables);
             let judged = known.and_then(|known| known.judged);
-            return self.quiescence(state, &info, judged, ply, captures, alpha, beta);
+            return self.quiescence(state, info, judged, ply, captures, alpha, beta);
         }
         if depth <= 0 {
             depth = 1;
             threats += 1;
         }
         if ply >= MOST_PLIES {
-            return self.evaluate(state, &info);
+            return self.evaluate(state, info);
         }
 
         let takes_shortcuts = self.shared.shortcuts == Shortcuts::All;
@@ -318,7 +305,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             None
         } else {
             let known = known.and_then(|known| known.judged);
-            Some(known.unwrap_or_else(|| self.evaluate(state, &info).0.0))
+            Some(known.unwrap_or_else(|| self.evaluate(state, info).0.0))
         };
         self.worker.plies[ply].judged = judged;
         let is_improving = ply >= 2
@@ -330,7 +317,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             && !is_pv
             && excluded.is_none()
             && !beta.is_certain()
-            && let Some(value) = self.prune_node(state, node, judged, is_improving, beta)
+            && let Some(value) = self.prune_node(seen, node, judged, is_improving, beta)
         {
             return value;
         }
@@ -349,7 +336,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         let extension = match (known, known_move) {
             (Some(known), Some(mv)) if takes_shortcuts && excluded.is_none() => {
                 let node = Node { depth, ..node };
-                match self.singular_extension(state, node, known, mv, beta) {
+                match self.singular_extension(seen, node, known, mv, beta) {
                     Singular::Extend(plies) => plies,
                     Singular::Cut(value) => return value,
                 }
@@ -360,8 +347,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         let start = self.worker.moves.len();
         self.worker.keys.push(state.key());
         let node = Node { depth, threats, ..node };
-        let value =
-            self.best_of_moves(state, &info, node, judged, is_improving, known_move, extension, alpha, beta);
+        let value = self.best_of_moves(seen, node, judged, is_improving, known_move, extension, alpha, beta);
         self.worker.keys.pop();
         self.worker.moves.truncate(start);
         value
@@ -371,8 +357,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
     #[expect(clippy::too_many_arguments, reason = "the second half of `value`, with all it knows")]
     fn best_of_moves(
         &mut self,
-        state: &State<B>,
-        info: &PositionInfo,
+        seen: &Seen<'_, B>,
         node: Node,
         judged: Option<i32>,
         is_improving: bool,
@@ -381,6 +366,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         mut alpha: Value,
         beta: Value,
     ) -> Value {
+        let Seen { state, ref info, .. } = *seen;
         let Node { ply, quiet, depth, threats, is_cut } = node;
         let rules = self.shared.rules;
         let side = state.side();
@@ -431,14 +417,18 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             }
             let mut next = *state;
             let made = rules.make(&mut next, ranked.mv);
-            let threatens = self.is_threatened(&next);
+            if depth > 1 {
+                self.shared.transpositions.prefetch(next.key());
+            }
+            let next = Seen::new(rules, &next);
+            let threatens = next.is_critical;
             if ranked.kind == MoveKind::Threat && !threatens {
                 continue;
             }
             if !self.count_node() {
                 return best;
             }
-            self.worker.evaluation.made(&next, &made);
+            self.worker.evaluation.made(next.state, &made);
             self.worker.plies[ply].moved = Some((side, ranked.mv.to));
             let is_quiet = made.captured.is_empty();
             let extension = if known_move == Some(ranked.mv) { extension } else { 0 };

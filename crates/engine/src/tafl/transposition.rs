@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tablen_rules::tafl::{Cell, Move};
 
 use super::value::Value;
+use crate::net::simd::prefetch;
 
 /// Entries in one place.
 const BUCKET: usize = 4;
@@ -185,6 +186,12 @@ impl TranspositionTable {
     #[inline]
     fn bucket(&self, key: u64) -> &[Entry; BUCKET] {
         &self.buckets[key as usize & (self.buckets.len() - 1)].0
+    }
+
+    /// Begins to fetch what is known about the position with that key, which will be asked for soon.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
     }
 
     /// What is known about the position with that key, `ply` moves into the search.

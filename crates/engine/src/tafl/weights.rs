@@ -139,7 +139,7 @@ static EDGES_SMALL: Weights = Weights {
 static EDGES_LARGE: Weights = FIRST;
 static CORNERS_SMALL: Weights = FIRST;
 /// Varied one after the other, each against the best before it. Attackers must keep the many men that it takes to shut all corners and the king in.
-static CORNERS_LARGE: Weights = Weights { attackers_army: 2400, goal_in_two: 25, ..FIRST };
+static CORNERS_LARGE: Weights = Weights { attackers_army: 2400, goal_in_two: 25, walled_in: 0, ..FIRST };
 
 impl Weights {
     /// The weights for a ruleset.

@@ -9,6 +9,8 @@ use super::{Arrangement, Bits, BySide, Cell, Move, Piece, Rows, Setup, Side, zob
 pub struct State<B: Bits> {
     /// The cells of each side's pieces, the king among the defenders.
     pub(super) lines: BySide<B::Lines>,
+    /// How many they are.
+    counts: BySide<u16>,
     pub(super) king: Cell,
     pub(super) side: Side,
     pub(super) king_captured: bool,
@@ -17,7 +19,7 @@ pub struct State<B: Bits> {
 
 impl<B: Bits> PartialEq for State<B> {
     fn eq(&self, other: &State<B>) -> bool {
-        // The key follows from the rest; it only makes unequal states differ fast.
+        // Counts and key follow from the rest; it makes unequal states differ fast.
         self.key == other.key
             && self.lines == other.lines
             && self.king == other.king
@@ -33,6 +35,7 @@ impl<B: Bits> State<B> {
     pub(super) fn pack(setup: &Setup, king: Cell) -> State<B> {
         let mut state = State {
             lines: BySide { attackers: B::NO_LINES, defenders: B::NO_LINES },
+            counts: BySide { attackers: 0, defenders: 0 },
             king,
             side: setup.side,
             king_captured: setup.king_captured,
@@ -77,6 +80,12 @@ impl<B: Bits> State<B> {
     #[inline]
     pub fn pieces_of(&self, side: Side) -> B {
         B::of_lines(&self.lines[side])
+    }
+
+    /// How many pieces a side has, the king among the defenders'.
+    #[inline]
+    pub fn count(&self, side: Side) -> u32 {
+        u32::from(self.counts[side])
     }
 
     /// The same cells as rows.
@@ -147,6 +156,7 @@ impl<B: Bits> State<B> {
 
     #[inline]
     pub(super) fn put(&mut self, cell: Cell, piece: Piece) {
+        self.counts[piece.side()] += 1;
         B::flip(&mut self.lines[piece.side()], cell);
         self.key ^= zobrist::piece(piece, cell);
         if piece == Piece::King {
@@ -156,6 +166,7 @@ impl<B: Bits> State<B> {
 
     #[inline]
     pub(super) fn take(&mut self, cell: Cell, piece: Piece) {
+        self.counts[piece.side()] -= 1;
         B::flip(&mut self.lines[piece.side()], cell);
         self.key ^= zobrist::piece(piece, cell);
     }

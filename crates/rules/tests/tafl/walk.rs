@@ -141,6 +141,9 @@ fn walks_agree_with_lists<B: Bits>(preset: Preset, games: u64) {
             assert_eq!(rules.make(&mut state, made.mv), made, "{preset}");
             assert_eq!(*walk.state(), state, "{preset}");
             assert_eq!(state.key(), state.fresh_key(), "{preset}");
+            for side in Side::ALL {
+                assert_eq!(state.count(side), state.pieces_of(side).len(), "{preset}");
+            }
             if rules.decided(&state).is_some() {
                 break;
             }

@@ -231,7 +231,7 @@ impl GameRound<Tafl> for TaflRound {
         let victims = Side::from(colour.other());
         let start = self.ruleset().board.layout();
         let at_start = start.start.pieces().filter(|(_, piece)| piece.side() == victims).count();
-        let left = in_width!(self, TaflRound, game => game.position().state().pieces_of(victims).len());
+        let left = in_width!(self, TaflRound, game => game.position().state().count(victims));
         (at_start as u32).saturating_sub(left)
     }
 

@@ -39,8 +39,8 @@ pub struct Net {
     sums: Vec<Block>,
     /// After so many of the moves the sums are right.
     carried: usize,
-    /// The inputs that are looked at afresh.
-    fresh: Vec<u16>,
+    /// Room for the inputs that are looked at afresh, which are never so many.
+    fresh: [u16; 1 + u8::MAX as usize],
 }
 
 /// The most men a move captures: one on each side.
@@ -67,7 +67,7 @@ impl Net {
             moves: Vec::with_capacity(USUAL_PLIES),
             sums: vec![Block::ZERO; (USUAL_PLIES + 1) * parameters.layers.blocks()],
             carried: 0,
-            fresh: Vec::with_capacity(256),
+            fresh: [0; 1 + u8::MAX as usize],
         })
     }
 
@@ -100,10 +100,9 @@ impl<B: Bits> Evaluation<B> for Net {
         let blocks = self.parameters.layers.blocks();
         self.moves.clear();
         self.carried = 0;
-        self.fresh.clear();
-        let fresh = &mut self.fresh;
-        self.parameters.inputs().visit_pieces(state, |input| fresh.push(input));
-        let changes = Changes { come: &self.fresh, gone: &[] };
+        let mut pieces = Vec::new();
+        self.parameters.inputs().visit_pieces(state, |input| pieces.push(input));
+        let changes = Changes { come: &pieces, gone: &[] };
         let Layers { bias, rows, .. } = &self.parameters.layers;
         self.simd.update(bias, &mut self.sums[..blocks], rows, changes);
     }
@@ -141,15 +140,18 @@ impl<B: Bits> Evaluation<B> for Net {
 
     fn evaluate(&mut self, _rules: &Rules<B>, state: &State<B>, info: &PositionInfo) -> ForLight<Points> {
         self.carry();
-        self.fresh.clear();
-        let fresh = &mut self.fresh;
+        let (fresh, mut count) = (&mut self.fresh, 0_u8);
         let parameters = self.parameters;
         let layers = &parameters.layers;
-        parameters.inputs().visit_fresh(state, info, |input| fresh.push(input));
+        parameters.inputs().visit_fresh(state, info, |input| {
+            fresh[usize::from(count)] = input;
+            count += 1;
+        });
         let blocks = layers.blocks();
         let sums = &self.sums[self.moves.len() * blocks..(self.moves.len() + 1) * blocks];
         let output = self.outputs.of(state);
-        let sum = self.simd.output(sums, &layers.rows, &self.fresh, layers.output(output));
+        let sum =
+            self.simd.output(sums, &layers.rows, &self.fresh[..usize::from(count)], layers.output(output));
         ForLight(Points(parameters.points(output, sum)))
     }
 

@@ -159,7 +159,7 @@ impl OutputChoice {
     /// The number of the output, the attackers' first.
     #[inline]
     pub fn of<B: Bits>(self, state: &State<B>) -> usize {
-        let left = state.pieces_of(Side::Attackers).len() + state.pieces_of(Side::Defenders).len();
+        let left = state.count(Side::Attackers) + state.count(Side::Defenders);
         let bucket = (left.saturating_sub(1) * self.buckets / self.pieces).min(self.buckets - 1);
         let first = match state.side() {
             Side::Attackers => 0,

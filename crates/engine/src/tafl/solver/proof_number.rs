@@ -166,7 +166,7 @@ impl<'s, B: Bits> Search<'s, B> {
         self.tell();
         self.path.clear();
         self.children.clear();
-        self.men = Side::ALL.map(|side| state.pieces_of(side).len());
+        self.men = Side::ALL.map(|side| state.count(side));
         self.look(state, plies, INFINITE, INFINITE)
     }
 
@@ -366,7 +366,7 @@ impl<'s, B: Bits> Search<'s, B> {
     /// Whether a reply could lead to a position of the game before the search: then even one that seems to lose at once may save the
     /// opponent. After a capture none can.
     fn may_come_back(&self, state: &State<B>) -> bool {
-        !self.past.is_empty() && self.men == Side::ALL.map(|side| state.pieces_of(side).len())
+        !self.past.is_empty() && self.men == Side::ALL.map(|side| state.count(side))
     }
 
     /// The legal moves, or those of them that do not lose at once.
