@@ -31,6 +31,8 @@ pub use tally::{Lengths, Tally};
 pub struct Settings {
     /// By which rules.
     pub ruleset: Ruleset,
+    /// Whether every pair of games has options drawn by lot, so that a player shows what it makes of rules that nobody chose for it.
+    pub draws_options: bool,
     /// Who plays. Results are the first one's.
     pub players: [Player; 2],
     /// How many pairs at most.
@@ -57,7 +59,16 @@ impl Settings {
             Ruleset::Tafl(_) => Settings::OPENINGS,
             Ruleset::Tavli(_) => Openings::Random(0),
         };
-        Settings { ruleset, players, pairs: 100, seed: 1, openings, longest: Settings::LONGEST, sprt: None }
+        Settings {
+            ruleset,
+            draws_options: false,
+            players,
+            pairs: 100,
+            seed: 1,
+            openings,
+            longest: Settings::LONGEST,
+            sprt: None,
+        }
     }
 }
 

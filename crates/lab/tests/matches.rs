@@ -58,6 +58,19 @@ fn threads_change_nothing() {
     }
 }
 
+#[test]
+fn pairs_share_the_options_that_are_drawn_for_them() {
+    for preset in ["tablut", "alea", "tavli"] {
+        let drawn = Settings { draws_options: true, longest: 12, ..settings(preset, [1, 1], 6) };
+        let (_, games) = play(&drawn, 2);
+        let rules: Vec<String> =
+            games.iter().map(|game| game.table.state().spec().ruleset.to_string()).collect();
+        assert!(rules.chunks(2).all(|pair| pair[0] == pair[1]), "{rules:?}");
+        let different: std::collections::HashSet<&String> = rules.iter().collect();
+        assert!(different.len() >= 5, "{different:?}");
+    }
+}
+
 fn throws(game: &Game) -> Vec<Event> {
     let is_throw = |event: &Event| matches!(event, Event::RolledOff { .. } | Event::Rolled { .. });
     let without_seat = |event: Event| match event {

@@ -149,6 +149,13 @@ fn a_ladder_has_a_row_for_every_step() {
 }
 
 #[test]
+fn options_can_be_drawn_for_every_pair() {
+    let text = prints(&format!("{SHORT} --random-options"));
+    assert!(text.contains("brandubh, options drawn for every pair"), "{text}");
+    assert_eq!(json(&format!("{SHORT} --random-options"))["random_options"], true);
+}
+
+#[test]
 fn what_makes_no_sense_is_refused_with_the_reason() {
     let strongest = Level::STRONGEST.number();
     for (arguments, complaint) in [
@@ -164,6 +171,10 @@ fn what_makes_no_sense_is_refused_with_the_reason() {
         ("--ladder --games 7", "--games takes an even number"),
         ("--ladder --threads 0", "--threads takes a number from 1 to"),
         ("--ladder --openings 3 --plies 3", "--openings (3) leaves nothing to play"),
+        (
+            "--ladder --preset tablut --random-options --openings book",
+            "--random-options changes the rules from pair to pair",
+        ),
         ("--ladder --preset tavli --openings 2", "--openings is for tafl"),
         ("--ladder --sprt 0.65,0.55", "--sprt: The first score must be the lower one"),
         ("--ladder --sprt 55,65", "--sprt: Give two scores between 0 and 1, such as 0.55,0.65"),

@@ -49,6 +49,7 @@ pub fn of(finished: &Finished) -> Value {
     let lengths = tally.lengths();
     json!({
         "ruleset": ruleset.to_string(), "preset": ruleset.preset(), "seed": settings.seed,
+        "random_options": settings.draws_options,
         "openings": match &settings.openings {
             Openings::Random(moves) => json!(moves),
             Openings::Book(book) => json!({ "book": book.len() }),

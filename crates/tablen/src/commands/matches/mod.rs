@@ -52,6 +52,7 @@ const LADDER: Argument = Argument::switch("ladder");
 const GAMES: Argument = Argument::number("games", "number");
 const SEED: Argument = Argument::number("seed", "number");
 const PLIES: Argument = Argument::number("plies", "number");
+const RANDOM_OPTIONS: Argument = Argument::switch("random-options");
 const OPENINGS: Argument = Argument::flag("openings", "openings");
 const THREADS: Argument = Argument::number("threads", "number");
 const SPRT: Argument = Argument::flag("sprt", "range");
@@ -67,8 +68,22 @@ const LEVELS: [&str; Level::COUNT] =
 impl Command for Match {
     const NAME: &'static str = "match";
     const ARGUMENTS: &'static [Argument] = &[
-        PRESET, PLAYERS, LADDER, GAMES, SEED, PLIES, OPENINGS, THREADS, SPRT, ALPHA, BETA, RECORDS, RULES,
-        SET, JSON,
+        PRESET,
+        PLAYERS,
+        LADDER,
+        GAMES,
+        SEED,
+        PLIES,
+        OPENINGS,
+        RANDOM_OPTIONS,
+        THREADS,
+        SPRT,
+        ALPHA,
+        BETA,
+        RECORDS,
+        RULES,
+        SET,
+        JSON,
     ];
 
     fn read(matches: &ArgMatches, _: Lang) -> Result<Match, Failure> {
@@ -191,13 +206,17 @@ fn settings(matches: &ArgMatches, who: &Who) -> Result<Settings, Failure> {
     if let Some(why) = openings_refused.filter(|_| openings != Openings::Random(0)) {
         return Err(Failure::Input(why));
     }
+    let draws_options = RANDOM_OPTIONS.is_given(matches);
+    if draws_options && matches!(openings, Openings::Book(_)) {
+        return Err(Failure::Input(message!("match.error.options-and-book")));
+    }
     let longest = PLIES.number_or(matches, usual.longest.into(), 1..=100_000)? as u32;
     if openings.longest() >= longest {
         let message = message!("match.error.openings-too-long");
         return Err(Failure::Input(message.with("openings", openings.longest()).with("plies", longest)));
     }
     let seed = SEED.number_or(matches, usual.seed, 0..=u64::MAX)?;
-    Ok(Settings { pairs: games / 2, seed, openings, longest, sprt: sprt(matches)?, ..usual })
+    Ok(Settings { draws_options, pairs: games / 2, seed, openings, longest, sprt: sprt(matches)?, ..usual })
 }
 
 /// How games begin: a number of random moves, `book` for the book that comes with Tablen, or a file.

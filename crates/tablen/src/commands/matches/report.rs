@@ -171,7 +171,11 @@ impl Sayer<'_> {
 fn about(title: Message, settings: &Settings) -> Message {
     let ruleset =
         settings.ruleset.preset().map_or_else(|| settings.ruleset.to_string(), |name| name.to_owned());
-    title.text("ruleset", ruleset).text("seed", settings.seed)
+    let ruleset = match settings.draws_options {
+        true => message!("match.drawn-options").text("ruleset", ruleset),
+        false => message!("match.ruleset").text("ruleset", ruleset),
+    };
+    title.with("ruleset", ruleset).text("seed", settings.seed)
 }
 
 /// Why there are fewer games than were asked for.
