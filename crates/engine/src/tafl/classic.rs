@@ -21,6 +21,11 @@ pub struct Classic {
     man: BySide<i32>,
 }
 
+/// How far from the king attackers are near him.
+const NEAR: u32 = 2;
+/// How far they are around him.
+const AROUND: u32 = 5;
+
 /// The pieces of each side as rows, the king among the defenders.
 struct Pieces {
     attackers: Rows,
@@ -32,6 +37,16 @@ impl Pieces {
     #[inline]
     fn occupied(&self, row: usize) -> u32 {
         self.attackers[row] | self.defenders[row]
+    }
+
+    /// How many attackers are at most `radius` columns and rows away from the king.
+    #[inline]
+    fn attackers_around(&self, king: Cell, radius: u32, size: u8) -> i32 {
+        let (row, rows) = (usize::from(king.row()), radius as usize);
+        let columns = ((((1_u64 << (2 * radius + 1)) - 1) << king.column()) >> radius) as u32;
+        (row.saturating_sub(rows)..=(row + rows).min(usize::from(size) - 1))
+            .map(|row| (self.attackers[row] & columns).count_ones() as i32)
+            .sum()
     }
 
     /// Whether an attacker seems to get to one of the cells on which he would take the king.
@@ -188,12 +203,22 @@ impl Classic {
         if pieces.is_king_in_danger(info.siege, size) {
             points += self.weights.king_hangs;
         }
-        let (row, column) = (usize::from(king.row()), u32::from(king.column()));
-        let columns = (0b11111u32 << column) >> 2;
-        let near: u32 = (row.saturating_sub(2)..=(row + 2).min(usize::from(size) - 1))
-            .map(|row| (pieces.attackers[row] & columns).count_ones())
-            .sum();
-        points + self.weights.attacker_near_king * near as i32
+        if weights.attacker_around != 0 {
+            points += weights.attacker_around * pieces.attackers_around(king, AROUND, size);
+        }
+        points + weights.attacker_near_king * pieces.attackers_around(king, NEAR, size)
+    }
+
+    /// How many moves the defenders have.
+    fn mobility<B: Bits>(&self, rules: &Rules<B>, state: &State<B>) -> i32 {
+        if self.weights.defenders_mobility == 0 {
+            return 0;
+        }
+        let moves = match state.side() {
+            Side::Defenders => rules.count_moves(state),
+            Side::Attackers => rules.count_moves(&rules.pass(state)),
+        };
+        self.weights.defenders_mobility * moves as i32 / 10
     }
 
     /// Lines that lead to goals, and who guards them.
@@ -231,6 +256,7 @@ impl<B: Bits> Evaluation<B> for Classic {
                 + self.way_out(rules, state, info, &pieces)
                 + self.siege(state.king(), info, &pieces, rules.size())
                 + self.lines(rules, &pieces)
+                + self.mobility(rules, state)
                 + turn,
         ))
     }

@@ -76,6 +76,10 @@ weights! {
     guard_broken,
     /// The side whose turn it is.
     turn,
+    /// Each attacker at most five columns and five rows away from the king.
+    attacker_around,
+    /// Ten moves that the defenders have, or would have if it were their turn.
+    defenders_mobility,
 }
 
 /// So many goals that the king can reach in two moves count, no more.
@@ -111,6 +115,8 @@ const FIRST: Weights = Weights {
     guard: -18,
     guard_broken: 10,
     turn: 5,
+    attacker_around: 0,
+    defenders_mobility: 0,
 };
 
 /// The weights in use, a set for each goal on boards of each size. Where the edge is the goal on small boards they were tuned by
@@ -135,11 +141,21 @@ static EDGES_SMALL: Weights = Weights {
     guard: -18,
     guard_broken: 10,
     turn: 9,
+    attacker_around: 0,
+    defenders_mobility: 0,
 };
 static EDGES_LARGE: Weights = FIRST;
 static CORNERS_SMALL: Weights = FIRST;
-/// Varied one after the other, each against the best before it. Attackers must keep the many men that it takes to shut all corners and the king in.
-static CORNERS_LARGE: Weights = Weights { attackers_army: 2400, goal_in_two: 25, walled_in: 0, ..FIRST };
+/// Varied one after the other, each against the best before it. Attackers must keep the many men that it takes to shut all corners; once they
+/// are shut, men around the king and moves that his men have left tell who gets on.
+static CORNERS_LARGE: Weights = Weights {
+    attackers_army: 2400,
+    goal_in_two: 25,
+    walled_in: 0,
+    attacker_around: -2,
+    defenders_mobility: 5,
+    ..FIRST
+};
 
 impl Weights {
     /// The weights for a ruleset.
