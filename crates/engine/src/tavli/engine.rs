@@ -1,12 +1,13 @@
 //! Choosing a turn.
 
-use tablen_rules::tavli::{Position, Results, Roll, Side, Turn};
+use tablen_rules::tavli::{Position, Results, Roll, Side, Status, Turn};
 
 use super::budget::Budget;
 use super::candidates::{Candidate, Candidates};
+use super::ends::exact_chance;
 use super::evaluator::Batch;
 use super::levels::Settings;
-use super::lookahead::{Lookahead, Looker, Turns};
+use super::lookahead::{Lookahead, Looker, Turns, mean_chance};
 use super::random::Random;
 use super::value::{LogOdds, Value};
 use crate::{ForLight, Limits, Signals};
@@ -219,6 +220,39 @@ impl Engine {
     ) -> Option<Vec<(Roll, Value)>> {
         let mut budget = Budget::new(limits, signals.into());
         self.buffers.looker.throws(position, &*self.settings.evaluator, REPLIES_OF_THROWS, &mut budget)
+    }
+
+    /// The chance of winning of the side that throws next, looked at one turn ahead: every throw answered by the best turn at a glance, all
+    /// throws weighed by how often they come. Ends that are known exactly are exact. Of a throw's results at most about `replies` are
+    /// valued, as in [`Lookahead::replies`]. Nothing if the game is over or it is stopped.
+    ///
+    /// ```
+    /// use tablen_engine::Stop;
+    /// use tablen_engine::tavli::{Engine, Lookahead};
+    /// use tablen_rules::tavli::{Position, Ruleset, Side};
+    ///
+    /// let start = Position::start(Ruleset::default(), Side::White);
+    /// let replies = Lookahead::FULL.replies;
+    /// let chance = Engine::new().chance_before_throw(&start, replies, &Stop::new()).unwrap();
+    /// assert!(chance > 0.5 && chance < 0.6, "it is an advantage to throw first");
+    /// ```
+    pub fn chance_before_throw<'c>(
+        &mut self,
+        position: &Position,
+        replies: usize,
+        signals: impl Into<Signals<'c>>,
+    ) -> Option<f64> {
+        if let Status::Over(_) = position.status() {
+            return None;
+        }
+        if let Some(exact) = exact_chance(position) {
+            return Some(exact);
+        }
+        let limits = Limits::default();
+        let mut budget = Budget::new(&limits, signals.into());
+        let Engine { settings, buffers } = self;
+        let throws = buffers.looker.throws(position, &*settings.evaluator, replies, &mut budget)?;
+        Some(mean_chance(&throws))
     }
 
     /// The best turn, with the errors of judgement that the settings ask for.

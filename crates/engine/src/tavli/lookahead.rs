@@ -33,6 +33,9 @@ pub enum Turns {
     Two,
 }
 
+/// How many throws there are of three dice that are told apart.
+pub(super) const ORDERED_THROWS: u32 = 216;
+
 /// Looks ahead from the results of one throw, in buffers that are used again and again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Looker {
@@ -100,6 +103,14 @@ impl Looker {
             }
         }
     }
+}
+
+/// The chance of winning before a throw: all throws weighed by how often they come.
+pub(super) fn mean_chance(throws: &[(Roll, Value)]) -> f64 {
+    throws
+        .iter()
+        .map(|(roll, value)| f64::from(roll.weight()) * value.chance() / f64::from(ORDERED_THROWS))
+        .sum()
 }
 
 /// What a position is worth to the side that has just moved, by what each throw is worth to the side that throws.

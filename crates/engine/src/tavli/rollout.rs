@@ -9,7 +9,7 @@ use tablen_rules::tavli::{Die, Outcome, Position, Results, Roll, Side, Status};
 use super::budget::Budget;
 use super::ends::exact_chance;
 use super::evaluator::{Batch, Evaluator};
-use super::lookahead::{Looker, best};
+use super::lookahead::{Looker, ORDERED_THROWS, best, mean_chance};
 use super::random::Random;
 use super::value::Value;
 use crate::{Limits, Signals};
@@ -48,7 +48,7 @@ pub struct RolledOut {
 }
 
 /// All ordered throws.
-const SET: u32 = 216;
+const SET: u32 = ORDERED_THROWS;
 
 /// Of the results of a throw at most about so many are valued to tell how lucky it was.
 const REPLIES_OF_LUCK: usize = 48;
@@ -254,14 +254,8 @@ impl Trial {
                 if turns == 0 { ordered(first) } else { ordered((random.word() % u64::from(SET)) as u32) };
             // How lucky a throw is must be told by the same rule for all throws, so that it is nothing in the mean.
             let throws = self.looker.throws(&position, evaluator, REPLIES_OF_LUCK, &mut budget)?;
-            let (mut mean, mut of_roll) = (0.0, 0.0);
-            for (other, value) in &throws {
-                let chance = value.chance();
-                mean += f64::from(other.weight()) * chance / f64::from(SET);
-                if *other == roll {
-                    of_roll = chance;
-                }
-            }
+            let mean = mean_chance(&throws);
+            let of_roll = throws.iter().find(|(other, _)| *other == roll)?.1.chance();
             luck += if mover == side { of_roll - mean } else { mean - of_roll };
             let (index, _) =
                 best(&position, roll, evaluator, REPLIES, &mut self.results, &mut self.batch, &mut budget)?;
