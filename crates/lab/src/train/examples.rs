@@ -59,3 +59,12 @@ impl Examples {
         self.targets.extend(&other.targets);
     }
 }
+
+/// Examples to learn from and to test with.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Split {
+    /// To learn from.
+    pub training: Examples,
+    /// To test with: positions of other games.
+    pub held_out: Examples,
+}

@@ -6,19 +6,10 @@ use tablen_rules::tafl::{Arrangement, Bits, Cell, Piece, Rules, Setup, Side, Sta
 
 use super::positions::{Positions, Record};
 use crate::statistics::Curve;
-use crate::train::examples::Examples;
+pub use crate::train::examples::Split;
 
 /// One game in so many is held out: what is learned is tested on it.
 const HELD_OUT: usize = 20;
-
-/// Examples to learn from and to test with.
-#[derive(Clone, Debug, Default)]
-pub struct Split {
-    /// To learn from.
-    pub training: Examples,
-    /// To test with: positions of other games.
-    pub held_out: Examples,
-}
 
 impl Split {
     /// Adds at most the first `most` positions of a file. A target is the game's result to the share `result_weight`, for the rest what the

@@ -14,16 +14,17 @@
 //!
 //! Whole games are written at once. If a kill tears the last record, [`PositionFile::open`] cuts off what is left of it.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use tablen_engine::ForLight;
 use tablen_engine::tafl::Points;
 use tablen_rules::tafl::{Bits, Cell, Ruleset, Side, State};
-use tablen_rules::words::{Explain, Message, explained};
 
 use crate::adjudication::GameResult;
+pub use crate::train::position_file::PositionFileError;
+use crate::train::position_file::{self, Opened};
 
 /// The first line of a file.
 pub const TITLE: &str = "tablen tafl positions 1";
@@ -136,36 +137,6 @@ impl<'a> Record<'a> {
     }
 }
 
-/// Why a file cannot be used.
-#[derive(Debug)]
-pub enum PositionFileError {
-    /// The system says why.
-    Io(io::Error),
-    /// The file is something else.
-    NotPositions,
-    /// Its positions belong to these rules.
-    OtherRules(String),
-}
-
-impl Explain for PositionFileError {
-    fn message(&self) -> Message {
-        match self {
-            PositionFileError::Io(error) => message!("train.error.positions.io").text("error", error),
-            PositionFileError::NotPositions => message!("train.error.positions.title").text("title", TITLE),
-            PositionFileError::OtherRules(rules) => {
-                message!("train.error.positions.rules").text("rules", rules)
-            }
-        }
-    }
-}
-explained!(PositionFileError);
-
-impl From<io::Error> for PositionFileError {
-    fn from(error: io::Error) -> PositionFileError {
-        PositionFileError::Io(error)
-    }
-}
-
 /// A file of positions that is written to.
 #[derive(Debug)]
 pub struct PositionFile {
@@ -177,19 +148,8 @@ pub struct PositionFile {
 impl PositionFile {
     /// Opens the file of a ruleset, or begins it.
     pub fn open(path: &Path, ruleset: &Ruleset) -> Result<PositionFile, PositionFileError> {
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let layout = RecordLayout::new(ruleset.board.layout().size());
-        let mut length = file.metadata()?.len();
-        if length == 0 {
-            let header = format!("{TITLE}\n{ruleset}\n");
-            file.write_all(header.as_bytes())?;
-            length = header.len() as u64;
-        }
-        file.seek(SeekFrom::Start(0))?;
-        let (rules, header) = read_header(&mut BufReader::new(&file))?;
-        if rules != ruleset.to_string() {
-            return Err(PositionFileError::OtherRules(rules));
-        }
+        let Opened { mut file, header, length } = position_file::open(path, TITLE, &ruleset.to_string())?;
         let record = layout.record_bytes() as u64;
         let positions = (length - header) / record;
         let whole = header + positions * record;
@@ -216,25 +176,6 @@ impl PositionFile {
     }
 }
 
-/// The ruleset's text and the length of the header.
-fn read_header(file: &mut impl BufRead) -> Result<(String, u64), PositionFileError> {
-    let mut lines = [String::new(), String::new()];
-    let mut length = 0;
-    for line in &mut lines {
-        // Both lines are far shorter; a file of anything else need not be read to its end.
-        let read = file.take(100_000).read_line(line).map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidData => PositionFileError::NotPositions,
-            _ => PositionFileError::Io(error),
-        })?;
-        length += read as u64;
-    }
-    let [title, rules] = lines;
-    match (title.strip_suffix('\n'), rules.strip_suffix('\n')) {
-        (Some(TITLE), Some(rules)) => Ok((rules.to_owned(), length)),
-        _ => Err(PositionFileError::NotPositions),
-    }
-}
-
 /// All positions of a file in memory.
 #[derive(Clone, Debug)]
 pub struct Positions {
@@ -245,11 +186,7 @@ pub struct Positions {
 impl Positions {
     /// Reads the file of a ruleset; somebody may be writing to it.
     pub fn read(path: &Path, ruleset: &Ruleset) -> Result<Positions, PositionFileError> {
-        let mut file = BufReader::new(File::open(path)?);
-        let (rules, _) = read_header(&mut file)?;
-        if rules != ruleset.to_string() {
-            return Err(PositionFileError::OtherRules(rules));
-        }
+        let mut file = position_file::read(path, TITLE, Some(&ruleset.to_string()))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         Ok(Positions { layout: RecordLayout::new(ruleset.board.layout().size()), bytes })
@@ -312,9 +249,9 @@ mod tests {
             assert_eq!(record.pieces_of(Side::Attackers).count(), 16);
         }
         let other = PositionFile::open(&path, &Preset::Ashton.ruleset());
-        assert!(matches!(other, Err(PositionFileError::OtherRules(rules)) if rules == ruleset.to_string()));
+        assert!(matches!(other, Err(PositionFileError::Others(rules)) if rules == ruleset.to_string()));
         std::fs::write(&path, [0xff, 0xfe, 0x0a]).unwrap();
-        assert!(matches!(PositionFile::open(&path, &ruleset), Err(PositionFileError::NotPositions)));
+        assert!(matches!(PositionFile::open(&path, &ruleset), Err(PositionFileError::NotPositions(TITLE))));
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -8,9 +8,20 @@
 //! * [`self_play`]: the games, and what they say about their positions;
 //! * [`Training`][]: learning.
 //!
-//! What comes out depends on the settings alone. A training can be written down between two rounds and taken up again.
+//! A net that plays well goes on from positions of its games that were looked at for longer:
+//!
+//! * [`labelling`]: what such positions are worth;
+//! * [`labelled`]: the file in which they are kept;
+//! * [`Supervised`]: learning from them.
+//!
+//! What comes out depends on the settings alone. Either training can be written down, between two rounds or epochs, and taken up again.
 
+pub mod labelled;
+pub mod labelling;
+mod plain;
 pub mod self_play;
+mod supervised;
 mod training;
 
+pub use supervised::Supervised;
 pub use training::{ROUND, Settings, Training};

@@ -39,7 +39,9 @@ pub fn play(evaluator: &dyn Evaluator, seed: u64, first: u64, games: u64, thread
                 if number >= games {
                     return played;
                 }
-                played.push((number, table.play(evaluator, seed, first + number)));
+                let game = table.play(evaluator, &mut luck_of(seed, first + number));
+                let game = game.map(|game| examples(&game.moments, game.outcome));
+                played.push((number, game.unwrap_or_default()));
             }
         };
         let threads: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
@@ -51,17 +53,28 @@ pub fn play(evaluator: &dyn Evaluator, seed: u64, first: u64, games: u64, thread
     examples
 }
 
-/// Buffers that are used again and again.
+/// All luck of a game: it follows from the seed and the game's number.
+pub(super) fn luck_of(seed: u64, number: u64) -> Rng {
+    Rng::with_seed(Rng::with_seed(seed).u64(..) ^ Rng::with_seed(number).u64(..))
+}
+
+/// Where games are played, in buffers that are used again and again.
 #[derive(Debug, Default)]
-struct Table {
+pub(super) struct Table {
     results: Results,
     men: Vec<BySide<Packed>>,
     values: Vec<Value>,
 }
 
+/// A game that is over.
+pub(super) struct Game {
+    pub moments: Vec<Moment>,
+    pub outcome: Outcome,
+}
+
 /// A position of a game before a throw, and what came next.
-struct Moment {
-    position: Position,
+pub(super) struct Moment {
+    pub position: Position,
     /// The chance of the side to throw after its best turn, as the evaluation sees it.
     best: f32,
     /// Whether that turn was played.
@@ -69,9 +82,8 @@ struct Moment {
 }
 
 impl Table {
-    /// Plays a game. Everything random in it follows from the seed and its number.
-    fn play(&mut self, evaluator: &dyn Evaluator, seed: u64, number: u64) -> Examples {
-        let mut luck = Rng::with_seed(Rng::with_seed(seed).u64(..) ^ Rng::with_seed(number).u64(..));
+    /// Plays a game; nothing if a result of a throw is no position, which does not happen.
+    pub fn play(&mut self, evaluator: &dyn Evaluator, luck: &mut Rng) -> Option<Game> {
         let mut ruleset = Ruleset::default();
         if luck.u64(..RANDOM_OPTIONS) == 0 {
             for option in Ruleset::options() {
@@ -83,7 +95,7 @@ impl Table {
         let mut moments = Vec::new();
         loop {
             if let Status::Over(outcome) = position.status() {
-                return examples(&moments, outcome);
+                return Some(Game { moments, outcome });
             }
             let roll = Roll::new([0; 3].map(|_| Die::ALL[luck.usize(..6)]));
             position.results_into(roll, &mut self.results);
@@ -91,10 +103,7 @@ impl Table {
             let is_best = luck.u64(..RANDOM_TURN) != 0;
             let chosen = if is_best { chosen } else { luck.usize(..self.results.len()) };
             moments.push(Moment { position, best, is_best });
-            match self.results.position(chosen) {
-                Some(after) => position = after,
-                None => return Examples::default(),
-            }
+            position = self.results.position(chosen)?;
         }
     }
 

@@ -3,16 +3,14 @@
 use std::sync::Arc;
 
 use fastrand::Rng;
-use tablen_engine::tavli::net::{
-    INPUTS, MOST_OUTPUT_WEIGHT, OUTPUT_UNIT, OUTPUTS, Parameters, Plain, SQUARE_UNIT, UNIT,
-};
+use tablen_engine::tavli::net::{INPUTS, OUTPUTS, Parameters, Plain};
 use tablen_engine::tavli::{Evaluator, Linear, Net};
 
-use super::self_play;
+use super::{plain, self_play};
 use crate::train::OtherTraining;
 use crate::train::checkpoint;
 use crate::train::examples::Examples;
-use crate::train::network::{Adam, HIDDEN, Network, Units};
+use crate::train::network::{Adam, HIDDEN, Network};
 
 /// Games that are played with the same net.
 pub const ROUND: u64 = 256;
@@ -26,13 +24,6 @@ const BATCH: usize = 512;
 const RATES: (f32, f32) = (0.001, 0.000_02);
 /// The same for a net that goes on from another.
 const LATER_RATES: (f32, f32) = (0.000_3, 0.000_02);
-
-const UNITS: Units = Units {
-    first_layer: UNIT as f32,
-    output: OUTPUT_UNIT as f32,
-    output_bias: (SQUARE_UNIT * OUTPUT_UNIT) as f32,
-    most_output_weight: MOST_OUTPUT_WEIGHT,
-};
 
 /// What is trained. The same settings always lead to the same net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,22 +83,8 @@ impl Training {
 
     /// A training that goes on from a net: the next generation. Nothing if the net has another shape.
     pub fn from_net(settings: Settings, net: &Plain) -> Option<Training> {
-        if net.hidden != HIDDEN {
-            return None;
-        }
-        let mut training = Training::new(settings);
-        let unit = f32::from(UNIT);
-        let first = net.numbers.rows.iter().chain(&net.numbers.bias).map(|number| f32::from(*number) / unit);
-        let outputs = net.numbers.outputs.iter().map(|number| f32::from(*number) / OUTPUT_UNIT as f32);
-        let biases =
-            net.numbers.output_bias.iter().map(|number| *number as f32 / (SQUARE_UNIT * OUTPUT_UNIT) as f32);
-        training.network.set_numbers(&mut first.chain(outputs).chain(biases)).then(|| {
-            let bytes = net.to_bytes();
-            training.origin = bytes.iter().fold(1, |hash: u64, byte| {
-                hash.rotate_left(5).wrapping_add(u64::from(*byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            });
-            training
-        })
+        let network = plain::network(net)?;
+        Some(Training { network, origin: plain::origin(net), ..Training::new(settings) })
     }
 
     /// What is trained.
@@ -172,7 +149,7 @@ impl Training {
 
     /// The net in whole numbers.
     pub fn net(&self) -> Plain {
-        Plain { hidden: HIDDEN, numbers: self.network.quantised(&UNITS) }
+        plain::quantised(&self.network)
     }
 }
 

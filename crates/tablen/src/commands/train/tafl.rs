@@ -78,7 +78,7 @@ impl Train {
         };
         let usual = SelfPlay::new(preset.ruleset().board.layout().size());
         let seed = SEED.number_or(matches, 1, 0..=u64::MAX)?;
-        let learning = Learning::default();
+        let learning = Learning::TAFL;
         Ok(Train {
             preset,
             data: DATA.path(matches)?.map_or_else(|| ".".into(), Path::to_owned),
