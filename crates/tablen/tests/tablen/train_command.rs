@@ -52,6 +52,50 @@ fn a_checkpoint_of_another_training_is_not_overwritten() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// The next generation of a net: labels, learning and the match; and again from what is there.
+#[test]
+fn a_net_of_tavli_goes_on_by_labelled_positions() {
+    let folder = fresh_folder("train-labelled");
+    let [net, data] = ["tavli.net", "data"].map(|name| folder.join(name).display().to_string());
+    let run_labelled = |threads: &str| {
+        let settings = ["--labelled", "400", "--epochs", "2", "--games", "4", "--threads", threads];
+        run(&[&["train", "tavli", "--data", &data, "--net", &net], &settings[..]].concat())
+    };
+    let output = run_labelled("1");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8(output.stderr).unwrap().contains("no net to go on from"));
+
+    let output = run(&["train", "tavli", "--games", "64", "--seed", "3", "--net", &net]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let before = fs::read(&net).unwrap();
+    let output = run_labelled("2");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let told = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines.len() == 3 && lines[1].starts_with("Learned from 4"), "{told}");
+    let after = fs::read(&net).unwrap();
+    assert_eq!(after != before, lines[2].starts_with("The new player wins"), "{told}");
+
+    // A kill has torn the last line of the labels, and the same comes out on another number of threads.
+    let files: Vec<PathBuf> = fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let [labels] = &files[..] else { panic!("no checkpoint is left: {files:?}") };
+    let written = fs::read(labels).unwrap();
+    fs::write(labels, &written[..written.len() - 3]).unwrap();
+    fs::write(&net, &before).unwrap();
+    let output = run_labelled("1");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), told);
+    assert_eq!((fs::read(labels).unwrap(), fs::read(&net).unwrap()), (written, after));
+
+    // What is no file of labels is named.
+    fs::write(folder.join("data/other.labelled"), "something else").unwrap();
+    fs::write(&net, &before).unwrap();
+    let output = run_labelled("1");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("other.labelled") && told.contains("no file of positions"), "{told}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
 /// All of it on a small board: games, learning, the match that lets a net in or not; and again from what is there.
 #[test]
 fn a_net_is_played_for_learned_and_let_in_or_not() {

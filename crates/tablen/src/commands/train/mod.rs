@@ -4,7 +4,8 @@ mod tafl;
 mod tavli;
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::ArgMatches;
 use sha2::{Digest as _, Sha256};
@@ -20,8 +21,10 @@ use crate::files::{read, write};
 
 /// Learns the evaluation of a game by self-play. Ctrl-C, or a kill, ends it with what the same command goes on from.
 pub enum Train {
-    /// The net of tavli's evaluation.
+    /// The net of tavli's evaluation, by games.
     Tavli(tavli::Train),
+    /// The same, by labelled positions.
+    TavliLabelled(tavli::labelled::Train),
     /// A net for rules of tafl.
     Tafl(tafl::Train),
 }
@@ -31,6 +34,8 @@ const GAMES_TO_TRAIN: [&str; 2] = [training::tavli::GAME, training::tafl::GAME];
 
 const GAME: Argument =
     Argument::flag("game", "preset").required().one_of(|| GAMES_TO_TRAIN.to_vec()).said_as("train-game");
+const DATA: Argument = Argument::folder("data").said_as("train-data");
+const EPOCHS: Argument = Argument::number("epochs", "number");
 const GAMES: Argument = Argument::number("games", "number").said_as("train-games");
 const SEED: Argument = Argument::number("seed", "number");
 const THREADS: Argument = Argument::number("threads", "number");
@@ -40,13 +45,15 @@ impl Command for Train {
     const ARGUMENTS: &'static [Argument] = &[
         GAME,
         tavli::NET,
+        tavli::labelled::LABELLED,
+        tavli::labelled::TURNS,
         tafl::PRESET,
-        tafl::DATA,
+        DATA,
         tafl::NETS_FOLDER,
         tafl::CLASSIC,
         tafl::POSITIONS,
         tafl::NODES,
-        tafl::EPOCHS,
+        EPOCHS,
         GAMES,
         SEED,
         THREADS,
@@ -56,6 +63,8 @@ impl Command for Train {
         let game = GAME.needed(matches)?.choose(GAMES_TO_TRAIN.map(|name| (name, name)))?;
         if game == training::tafl::GAME {
             tafl::Train::read(matches).map(Train::Tafl)
+        } else if tavli::labelled::LABELLED.is_given(matches) {
+            tavli::labelled::Train::read(matches).map(Train::TavliLabelled)
         } else {
             tavli::Train::read(matches).map(Train::Tavli)
         }
@@ -68,6 +77,7 @@ impl Command for Train {
         let _ = ctrlc::set_handler(move || switch.stop());
         match self {
             Train::Tavli(train) => train.run(&stop, out, lang),
+            Train::TavliLabelled(train) => train.run(&stop, out, lang),
             Train::Tafl(train) => train.run(&stop, out, lang),
         }
     }
@@ -77,6 +87,11 @@ impl Command for Train {
 fn threads(matches: &ArgMatches) -> Result<usize, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Ok(THREADS.number_or(matches, cores as u64, 1..=1_024)? as usize)
+}
+
+/// The folder for positions and for what is under way.
+fn data_folder(matches: &ArgMatches) -> Result<PathBuf, Failure> {
+    Ok(DATA.path(matches)?.map_or_else(|| ".".into(), Path::to_owned))
 }
 
 /// The failure of a file that is not what it should be.
@@ -133,4 +148,28 @@ fn hash(bytes: &[u8]) -> String {
 fn gate_line(tally: &Tally, most: u64) -> Message {
     let (score, games) = score_of(tally);
     message!("train.tafl.gate").with("games", games).with("total", most).decimal("score", score * 100.0, 1)
+}
+
+/// The time that is left, as minutes and seconds.
+fn left(elapsed: Duration, done: u64, total: u64) -> String {
+    let seconds = elapsed.as_secs_f64() * total.saturating_sub(done) as f64 / done.max(1) as f64;
+    format!("{}:{:02}", seconds as u64 / 60, seconds as u64 % 60)
+}
+
+/// How far learning is, and how far off the net was on positions held out, as a mean of squares.
+fn learning_line(
+    epoch: u32,
+    began: u32,
+    total: u32,
+    share: f64,
+    held_out: f64,
+    elapsed: Duration,
+) -> Message {
+    let thousandths = |epochs: f64| (epochs * 1_000.0) as u64;
+    let done = thousandths(f64::from(epoch - began) + share);
+    message!("train.tafl.learning")
+        .with("epoch", u64::from(epoch) + 1)
+        .with("total", u64::from(total))
+        .decimal("error", held_out.sqrt() * 100.0, 2)
+        .text("left", left(elapsed, done, thousandths(f64::from(total - began))))
 }

@@ -6,7 +6,6 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use clap::ArgMatches;
 use tablen_engine::Stop;
@@ -15,9 +14,13 @@ use tablen_lab::matches::{self, End, Tally};
 use tablen_lab::openings::{Book, Openings};
 use tablen_lab::players::{self, Player};
 use tablen_lab::statistics::{Hypotheses, Sprt, Verdict};
-use tablen_rules::words::{Explain as _, Lang, Message};
+use tablen_lab::train::epochs::Errors;
+use tablen_rules::words::{Explain as _, Lang};
 
-use super::{GAMES, Registered, SEED, gate_line, hash, refused, register, score_of, threads};
+use super::{
+    EPOCHS, GAMES, Registered, SEED, data_folder, gate_line, hash, learning_line, left, refused, register,
+    score_of, threads,
+};
 use crate::arguments::Argument;
 use crate::failure::Failure;
 use crate::families::training::tafl::{
@@ -28,12 +31,10 @@ use crate::progress::Progress;
 
 pub(super) const PRESET: Argument =
     Argument::flag("preset", "preset").one_of(|| Preset::NAMES.to_vec()).said_as("train-preset");
-pub(super) const DATA: Argument = Argument::folder("data").said_as("train-data");
 pub(super) const NETS_FOLDER: Argument = Argument::folder("nets");
 pub(super) const CLASSIC: Argument = Argument::file("classic");
 pub(super) const POSITIONS: Argument = Argument::number("positions", "number");
 pub(super) const NODES: Argument = Argument::number("nodes", "number").said_as("train-nodes");
-pub(super) const EPOCHS: Argument = Argument::number("epochs", "number");
 
 /// Positions that the present best player must have played, unless it is said.
 const DEFAULT_POSITIONS: u64 = 1_000_000;
@@ -81,7 +82,7 @@ impl Train {
         let learning = Learning::TAFL;
         Ok(Train {
             preset,
-            data: DATA.path(matches)?.map_or_else(|| ".".into(), Path::to_owned),
+            data: data_folder(matches)?,
             nets: NETS_FOLDER.path(matches)?.map_or_else(|| "nets".into(), Path::to_owned),
             positions: POSITIONS.number_or(matches, DEFAULT_POSITIONS, 0..=1_000_000_000)?,
             games: GAMES.number_or(matches, DEFAULT_GAMES, 2..=1_000_000)?,
@@ -219,12 +220,12 @@ impl Train {
         let began = training.epochs();
         let total = self.learning.epochs;
         let mut progress = Progress::new(u64::from(total), lang);
-        let mut errors = Default::default();
+        let mut errors = Errors::default();
         while !training.is_complete() {
             let epoch = training.epochs();
             let finished = training.epoch(&examples, |share| {
                 let elapsed = progress.elapsed();
-                progress.tell(|| learning_line(epoch, began, total, share, errors, elapsed));
+                progress.tell(|| learning_line(epoch, began, total, share, errors.held_out, elapsed));
                 !stop.is_stopped()
             });
             let Some(finished) = finished else { return Ok(None) };
@@ -363,27 +364,4 @@ fn interrupted(out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
 /// Enough of a net's hash to tell nets apart.
 fn short_hash(bytes: &[u8]) -> String {
     hash(bytes)[..8].to_owned()
-}
-
-/// The time that is left, as minutes and seconds.
-fn left(elapsed: Duration, done: u64, total: u64) -> String {
-    let seconds = elapsed.as_secs_f64() * total.saturating_sub(done) as f64 / done.max(1) as f64;
-    format!("{}:{:02}", seconds as u64 / 60, seconds as u64 % 60)
-}
-
-fn learning_line(
-    epoch: u32,
-    began: u32,
-    total: u32,
-    share: f64,
-    errors: tablen_lab::train::tafl::training::Errors,
-    elapsed: Duration,
-) -> Message {
-    let thousandths = |epochs: f64| (epochs * 1_000.0) as u64;
-    let done = thousandths(f64::from(epoch - began) + share);
-    message!("train.tafl.learning")
-        .with("epoch", u64::from(epoch) + 1)
-        .with("total", u64::from(total))
-        .decimal("error", errors.held_out.sqrt() * 100.0, 2)
-        .text("left", left(elapsed, done, thousandths(f64::from(total - began))))
 }

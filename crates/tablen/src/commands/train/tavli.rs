@@ -1,19 +1,20 @@
 //! The net of tavli's evaluation.
 
+mod gate;
+pub(super) mod labelled;
+
 use std::fs;
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::ArgMatches;
 use tablen_engine::Stop;
-use tablen_lab::matches::{self, End};
-use tablen_lab::players::{NetFault, Player};
-use tablen_lab::statistics::{Hypotheses, Sprt, Verdict};
+use tablen_lab::players::NetFault;
 use tablen_rules::words::{Explain, Lang, Message};
 
-use super::{GAMES, Registered, SEED, gate_line, hash, refused, register, score_of, threads};
+use self::gate::{Candidate, GATE_GAMES};
+use super::{GAMES, SEED, refused, threads};
 use crate::arguments::Argument;
 use crate::failure::Failure;
 use crate::families::training::tavli::{self, Plain, Settings, Training};
@@ -36,8 +37,10 @@ const DEFAULT_GAMES: u64 = 2_000;
 /// How often a checkpoint is written.
 const CHECKPOINT: Duration = Duration::from_secs(10);
 
-/// The most games of the match that lets a net in.
-const GATE_GAMES: u64 = 4_000;
+/// The file of the net.
+fn net_file(matches: &ArgMatches) -> Result<PathBuf, Failure> {
+    Ok(NET.path(matches)?.map_or_else(|| tavli::NET.into(), Path::to_owned))
+}
 
 impl Train {
     pub(super) fn read(matches: &ArgMatches) -> Result<Train, Failure> {
@@ -47,7 +50,7 @@ impl Train {
                 seed: SEED.number_or(matches, 1, 0..=u64::MAX)?,
             },
             threads: threads(matches)?,
-            net: NET.path(matches)?.map_or_else(|| tavli::NET.into(), Path::to_owned),
+            net: net_file(matches)?,
         })
     }
 
@@ -83,7 +86,18 @@ impl Train {
                 message!("train.done").with("games", training.games()).text("file", self.net.display());
             return Ok(writeln!(out, "{}", line.render(lang))?);
         };
-        if self.gate(&training, &before, &bytes, stop, out, lang)? {
+        let Settings { games, seed } = self.settings;
+        let candidate = Candidate {
+            file: &self.net,
+            before: &before,
+            bytes: &bytes,
+            learned_from: format!("{games} games"),
+            how: "TD(λ)",
+            error: training.error(),
+            seed,
+            games: GATE_GAMES,
+        };
+        if candidate.play(self.threads, stop, out, lang)? {
             let _ = fs::remove_file(&checkpoint);
         }
         Ok(())
@@ -104,74 +118,6 @@ impl Train {
             training.take_up(&bytes).map_err(|fault| refused(checkpoint, fault.message()))?;
         }
         Ok(training)
-    }
-
-    /// Lets the new net play against the one before, and replaces that if it wins. Says whether the match was played to its end.
-    fn gate(
-        &self,
-        training: &Training,
-        before: &[u8],
-        bytes: &[u8],
-        stop: &Stop,
-        out: &mut dyn Write,
-        lang: Lang,
-    ) -> Result<bool, Failure> {
-        let candidate = beside(&self.net, ".candidate");
-        write(&candidate, bytes)?;
-        let hypotheses: Hypotheses = "elo:0,15".parse().map_err(|error| Failure::input(&error))?;
-        let sprt = Sprt { hypotheses, alpha: 0.05, beta: 0.05 };
-        let player = |file: &Path| {
-            let text = format!("engine:tavli:net={},depth=1", file.display());
-            text.parse::<Player>().map_err(|error| Failure::input(&error))
-        };
-        let players = [player(&candidate)?, player(&self.net)?];
-        let settings = matches::Settings {
-            pairs: GATE_GAMES / 2,
-            seed: self.settings.seed,
-            sprt: Some(sprt),
-            ..matches::Settings::new(tavli::ruleset(), players)
-        };
-        let mut progress = Progress::new(GATE_GAMES, lang);
-        let played = matches::run(&settings, self.threads, stop, |_, tally| {
-            progress.tell(|| gate_line(tally, GATE_GAMES));
-            ControlFlow::Continue(())
-        });
-        drop(progress);
-        let played = played.map_err(|fault| Failure::input(&fault))?;
-        if played.end == End::Interrupted {
-            writeln!(out, "{}", message!("train.tafl.interrupted").render(lang))?;
-            return Ok(false);
-        }
-        let tally = &played.tally;
-        let is_better = match sprt.verdict(tally.pairs()) {
-            Some(verdict) => verdict == Verdict::Higher,
-            None => tally.pairs().score().is_some_and(|score| score.interval().low > 0.5),
-        };
-        let name = &hash(before)[..8];
-        if is_better {
-            write(&self.net, bytes)?;
-            let Settings { games, seed } = self.settings;
-            let file = self.net.file_name().map(|name| name.to_string_lossy().into_owned());
-            let registered = Registered {
-                file: file.unwrap_or_default(),
-                positions: format!("{games} games"),
-                how: format!("TD(λ) from `{name}`, seed {seed}"),
-                error: format!("{:.2} %", training.error() * 100.0),
-                against: format!("`{name}` at a glance"),
-                hash: hash(bytes),
-            };
-            register(self.net.parent().unwrap_or(Path::new("")), &registered, tally)?;
-        }
-        let _ = fs::remove_file(&candidate);
-        let verdict = if is_better { message!("train.tafl.better") } else { message!("train.tafl.refused") };
-        let (score, games) = score_of(tally);
-        let line = verdict
-            .decimal("score", score * 100.0, 1)
-            .with("games", games)
-            .text("best", name)
-            .text("file", self.net.display());
-        writeln!(out, "{}", line.render(lang))?;
-        Ok(true)
     }
 }
 
