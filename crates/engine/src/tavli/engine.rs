@@ -234,7 +234,7 @@ impl Engine {
     /// let start = Position::start(Ruleset::default(), Side::White);
     /// let replies = Lookahead::FULL.replies;
     /// let chance = Engine::new().chance_before_throw(&start, replies, &Stop::new()).unwrap();
-    /// assert!(chance > 0.5 && chance < 0.6, "it is an advantage to throw first");
+    /// assert!(chance > 0.6 && chance < 0.9, "it is a great advantage to throw first");
     /// ```
     pub fn chance_before_throw<'c>(
         &mut self,
