@@ -5,7 +5,7 @@
 //! the side that throws next, the position and, if they are not the usual ones, its rules, with tabs between them:
 //!
 //! ```text
-//! 0.531250	white hand:12 2:1 5:1 6:1; black hand:15; black to roll after turn 1
+//! 0.531250    white hand:12 2:1 5:1 6:1; black hand:15; black to roll after turn 1
 //! game 0
 //! ```
 //!
