@@ -234,7 +234,7 @@ impl Engine {
     /// let start = Position::start(Ruleset::default(), Side::White);
     /// let replies = Lookahead::FULL.replies;
     /// let chance = Engine::new().chance_before_throw(&start, replies, &Stop::new()).unwrap();
-    /// assert!(chance > 0.6 && chance < 0.9, "it is a great advantage to throw first");
+    /// assert!(chance > 0.7 && chance < 0.8, "who begins wins three games of four: {chance}");
     /// ```
     pub fn chance_before_throw<'c>(
         &mut self,
