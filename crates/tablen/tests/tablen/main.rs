@@ -21,3 +21,10 @@ mod serve;
 mod solve;
 mod train_command;
 mod verify;
+
+/// Sends a signal to a process. By the shell, which is everywhere; the program `kill` is not.
+#[cfg(unix)]
+fn signal(name: &str, process: u32) {
+    let sent = std::process::Command::new("sh").args(["-c", &format!("kill -{name} {process}")]).status();
+    assert!(sent.unwrap().success(), "{name} to {process}");
+}

@@ -218,8 +218,7 @@ fn ctrl_c_ends_it_with_what_was_played() {
     while !has_played() && began.elapsed() < Duration::from_secs(20) {
         std::thread::sleep(Duration::from_millis(20));
     }
-    let signal = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
-    assert!(signal.success());
+    crate::signal("INT", child.id());
     let told = Instant::now();
     let output = child.wait_with_output().unwrap();
     assert!(told.elapsed() < Duration::from_secs(5), "it stops promptly");

@@ -307,8 +307,7 @@ fn a_game_is_saved_when_it_is_killed_and_goes_on_there() {
     screen.click(screen.cell("I5"));
     screen.click(screen.cell("H5"));
     screen.wait_for("1 ○ I5-H5");
-    let id = screen.child.process_id().unwrap().to_string();
-    assert!(std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    crate::signal("TERM", screen.child.process_id().unwrap());
     screen.has_been_left();
     let mut screen = Screen::begin(80, 24, &format!("--load {}", path.display()), &[]);
     screen.wait_for("The game goes on after 1 turn.");

@@ -189,7 +189,7 @@ fn a_file_is_served_by_one_process_at_a_time() {
     let mut server = Process::at(&data);
     let path = format!("/api/v1/tables/{}", opened["id"].as_str().unwrap());
     assert_eq!(ask(&server.address, "GET", &path, "", "").1["view"]["phase"], "waiting");
-    assert!(Command::new("kill").arg(server.child.id().to_string()).status().unwrap().success());
+    crate::signal("TERM", server.child.id());
     assert!(server.child.wait().unwrap().success());
     let files: Vec<_> =
         std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
@@ -215,8 +215,7 @@ fn it_stops_when_it_is_told_to() {
     let mut server = Process::at(&folder.path().join("games.db"));
     assert_eq!(server.said, format!("Tablen is at http://{}\n", server.address));
     let told = Instant::now();
-    let killed = Command::new("kill").arg(server.child.id().to_string()).status().unwrap();
-    assert!(killed.success());
+    crate::signal("TERM", server.child.id());
     assert!(server.child.wait().unwrap().success());
     assert!(told.elapsed() < Duration::from_secs(5));
 }
@@ -253,7 +252,7 @@ fn what_cannot_be_served_is_said_clearly() {
     // A file of a later version: four bytes of SQLite's header are the number.
     let newer = folder.path().join("newer.db");
     let mut server = Process::at(&newer);
-    assert!(Command::new("kill").arg(server.child.id().to_string()).status().unwrap().success());
+    crate::signal("TERM", server.child.id());
     assert!(server.child.wait().unwrap().success());
     let mut bytes = std::fs::read(&newer).unwrap();
     bytes[60..64].copy_from_slice(&99_u32.to_be_bytes());
