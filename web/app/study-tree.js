@@ -66,11 +66,20 @@ export function grown(tree, parent, turns) {
 /** Puts a turn among nodes that are not yet shared. @param {Map<number, Node>} nodes @param {number} next the first id that is free @param {number} parent @param {string} turn @returns {[id: number, next: number]} */
 function put(nodes, next, parent, turn) {
   const node = nodeAt({ nodes, next }, parent);
-  const known = node.children.find((child) => nodes.get(child)?.turn === turn);
+  const known = node.children.find((child) => playedIn(nodes.get(child)?.turn ?? '') === playedIn(turn));
   if (known !== undefined) return [known, next];
   nodes.set(parent, { ...node, children: [...node.children, next] });
   nodes.set(next, fresh(next, parent, turn));
   return [next, next + 1];
+}
+
+/** What is played in a turn, without what it does: `B5-C5` of `B5-C5xD5+`. @param {string} turn */
+const playedIn = (turn) => /^[A-Z]\d+-[A-Z]\d+/.exec(turn)?.[0] ?? turn;
+
+/** A turn as the server writes it, with all that it does. @param {Tree} tree @param {number} id @param {string} turn @returns {Tree} */
+export function spelled(tree, id, turn) {
+  const node = nodeAt(tree, id);
+  return node.turn === turn || node.parent === null ? tree : withNodes(tree, { ...node, turn });
 }
 
 /** A tree without a turn and all that follows it. @param {Tree} tree @param {number} id @returns {Tree} */
