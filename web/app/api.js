@@ -16,6 +16,7 @@ import { fileAddress } from './file-address.js';
  * @property {{ computer: number } | 'same-screen' | 'friend'} opponent
  * @property {string | null} name   Nobody's is the server's choice.
  * @property {boolean} public
+ * @property {string} [start]   The text of a position to begin from; otherwise the game's own.
  */
 /** @typedef {{ id: string, commitment: string }} Seal  What the server promises: the dice of the table that will have this id. */
 
@@ -51,6 +52,33 @@ async function askAt(address, init) {
   return body;
 }
 
+/**
+ * What comes line by line, each a value, until the server has said it all or nobody listens any more.
+ * @param {string} path
+ * @param {RequestInit} init
+ * @param {(value: any) => void} tell
+ */
+async function listen(path, init, tell) {
+  const stopped = () => init.signal?.aborted === true;
+  /** @type {Response} */
+  let response;
+  try {
+    response = await fetch(BASE + path, init);
+    if (!response.ok) throw new ApiError(response.status, (await response.json().catch(() => null))?.text ?? '');
+    const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
+    for (let rest = ''; ; ) {
+      const { done, value } = await reader.read();
+      const lines = `${rest}${value ?? ''}`.split('\n');
+      rest = done ? '' : (lines.pop() ?? '');
+      for (const line of lines) if (line.trim() !== '' && !stopped()) tell(JSON.parse(line));
+      if (done) return;
+    }
+  } catch (error) {
+    if (stopped()) return;
+    throw error instanceof ApiError ? error : new ApiError(0, '');
+  }
+}
+
 /** @param {string} path @param {RequestInit} [init] */
 const ask = (path, init) => askAt(BASE + path, init);
 
@@ -83,13 +111,21 @@ export const api = {
   seal: () => ask('/seals', { method: 'POST' }),
   /** @param {NewTable & { seal: Seal, nonce: string }} table @returns {Promise<{ id: string, path: string }>} */
   open: (table) => ask(inLanguage('/tables'), posted(table)),
-  /** Whether a table is there. @param {string} id */
+  /** A table, as one sees it now. @param {string} id @returns {Promise<import('../openapi.js').Look>} */
   table: (id) => ask(inLanguage(tablePath(id))),
   /** @param {string} text @returns {Promise<{ id: string, path: string }>} */
   importRecord: (text) => {
     const type = text.trimStart().startsWith('{') ? 'application/json' : 'text/plain';
     return ask(inLanguage('/records'), { method: 'POST', headers: { 'content-type': type }, body: text });
   },
+  /** A node of a study: the position, and what can be played in it. @param {import('./study-types.js').NodeRequest} node @returns {Promise<import('./study-types.js').NodeAnswer>} */
+  look: (node) => ask(inLanguage('/study/look'), posted(node)),
+  /** What the computer thinks of a node, as it comes. @param {import('./study-types.js').NodeRequest & { lines?: number, seconds?: number }} node @param {AbortSignal} signal @param {(news: import('./study-types.js').NodeNews) => void} tell */
+  analyse: (node, signal, tell) => listen(inLanguage('/study/analysis'), { ...posted(node), signal }, tell),
+  /** A whole game that is over, judged turn by turn. @param {string} id @param {AbortSignal} signal @param {(news: import('./study-types.js').GameNews) => void} tell */
+  analyseGame: (id, signal, tell) => listen(inLanguage(`${tablePath(id)}/analysis`), { ...posted({}), signal }, tell),
+  /** @param {string} id @returns {Promise<import('./study-record.js').RecordDocument>} */
+  record: (id) => ask(`${tablePath(id)}/record.json`),
   /** @param {string} id */
   recordAddress: (id) => `${BASE}${tablePath(id)}/record`,
   /** @param {string} id @returns {Promise<{ address: string, is_only_here: boolean }>} */
