@@ -124,6 +124,10 @@ export const api = {
   analyse: (node, signal, tell) => listen(inLanguage('/study/analysis'), { ...posted(node), signal }, tell),
   /** A whole game that is over, judged turn by turn. @param {string} id @param {AbortSignal} signal @param {(news: import('./study-types.js').GameNews) => void} tell */
   analyseGame: (id, signal, tell) => listen(inLanguage(`${tablePath(id)}/analysis`), { ...posted({}), signal }, tell),
+  /** A record with all that is said in it. @param {string} text @returns {Promise<import('./study-record.js').RecordDocument>} */
+  readRecord: (text) => ask(inLanguage('/study/record/read'), { method: 'POST', headers: { 'content-type': 'text/plain' }, body: text }),
+  /** A study as a record: its main line with what is said of each turn. @param {import('./study-types.js').NodeRequest & { notes: (import('./study-record.js').Note | null)[] }} line @returns {Promise<{ text: string, json: string }>} */
+  writeRecord: (line) => ask(inLanguage('/study/record'), posted(line)),
   /** @param {string} id @returns {Promise<import('./study-record.js').RecordDocument>} */
   record: (id) => ask(`${tablePath(id)}/record.json`),
   /** @param {string} id */

@@ -74,7 +74,7 @@ function put(nodes, next, parent, turn) {
 }
 
 /** What is played in a turn, without what it does: `B5-C5` of `B5-C5xD5+`. @param {string} turn */
-const playedIn = (turn) => /^[A-Z]\d+-[A-Z]\d+/.exec(turn)?.[0] ?? turn;
+export const playedIn = (turn) => /^[A-Z]\d+-[A-Z]\d+/.exec(turn)?.[0] ?? turn;
 
 /** A turn as the server writes it, with all that it does. @param {Tree} tree @param {number} id @param {string} turn @returns {Tree} */
 export function spelled(tree, id, turn) {
