@@ -93,7 +93,7 @@ export function createEditor(context, { board, analyse, play, share, close }) {
   async function toStart() {
     try {
       const answer = await context.api.look({ ruleset, start: null, turns: [] });
-      if (view !== null && answer.view) set(setupOf(answer.view, answer.position));
+      if (view !== null && answer.view) set(setupOf(answer.view, answer.position ?? ''));
     } catch (error) {
       context.toast(failureText(context, error));
     }
@@ -106,7 +106,7 @@ export function createEditor(context, { board, analyse, play, share, close }) {
     try {
       const answer = await context.api.look({ ruleset, start: written, turns: [] });
       faults = answer.faults;
-      if (answer.view) set(setupOf(answer.view, answer.position));
+      if (answer.view) set(setupOf(answer.view, answer.position ?? ''));
       else showFaults();
     } catch (error) {
       faults = [{ text: failureText(context, error), places: [] }];
@@ -115,13 +115,14 @@ export function createEditor(context, { board, analyse, play, share, close }) {
   }
   text.addEventListener('change', () => void read());
 
-  /** @param {string} place of the protocol @returns {string[]} the points of the board */
-  const pointsOf = (place) => (place === 'hand' || place === 'off' ? COLOURS.map((colour) => `${place}-${colour}`) : [place]);
+  /** The points of the board that a fault is about. @param {Fault} fault */
+  const pointsOf = ({ places, colour }) =>
+    places.flatMap((place) => (place === 'hand' || place === 'off' ? (colour ? [colour] : COLOURS).map((one) => `${place}-${one}`) : [place]));
 
   function show() {
     if (view === null) return;
     /** @type {Shape[]} */
-    const shapes = faults.flatMap(({ places }) => places.flatMap(pointsOf)).map((at) => ({ kind: 'circle', at, brush: 'red' }));
+    const shapes = faults.flatMap(pointsOf).map((at) => ({ kind: 'circle', at, brush: 'red' }));
     board().set({ scene: { view: viewOf(view, setup, ++shownCount), lines: [], look: null }, shapes });
     if (document.activeElement !== text) text.value = current();
     for (const input of element.querySelectorAll('input')) {

@@ -1,37 +1,26 @@
 // @ts-check
 // The study: the board, what the computer thinks, the tree of turns, and what the analysis of a game says. Composition only.
 
-import { Board, lastTurn } from '../board/index.js';
-import { h, iconButton, setAttr, setChildren, setText } from './dom.js';
+import { lastTurn } from '../board/index.js';
+import { h, setAttr, setChildren, setText } from './dom.js';
 import { failureText } from './failure-text.js';
-import { HOME_GAMES, gameOf } from './games.js';
-import { openPlayDialog, openStudyImport, openStudyShare } from './study-dialogs.js';
-import { createEditor } from './study-editor.js';
+import { openPlayDialog } from './study-dialogs.js';
 import { chanceOf, createEngine } from './study-engine.js';
-import { createGraph } from './study-graph.js';
-import { arrowsFor, createBar, createLines } from './study-lines.js';
-import { hashOfStudy, studyOfHash } from './study-link.js';
-import { createStudyMoves } from './study-moves.js';
-import { createNumbers } from './study-numbers.js';
-import { roundsOf } from './study-record.js';
+import { createExchange } from './study-exchange.js';
+import { createStudyParts } from './study-layout.js';
+import { arrowsFor } from './study-lines.js';
+import { studyOfHash } from './study-link.js';
 import { createReport, judgedRound, turningPoints } from './study-report.js';
-import { createRetry } from './study-retry.js';
-import { createRolls, digitsOf } from './study-rolls.js';
+import { digitsOf } from './study-rolls.js';
 import { createSession } from './study-session.js';
-import { gameTitle, playersText, studyOfGame, studyOfRound, studyOfTable } from './study-source.js';
+import { gameTitle, playersText, studyOfGame, studyOfTable } from './study-source.js';
 import { ROOT, following, grown, isMain, mainLine, nodeAt, playedIn, plyOf, previous } from './study-tree.js';
-import { createTurningPoints, createVerdict } from './study-verdict.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./study-link.js').Study} Study */
 /** @typedef {import('./study-types.js').JudgedTurn} JudgedTurn */
 /** @typedef {import('../protocol.js').Colour} Colour */
 /** @typedef {import('../protocol.js').View} View */
-
-/** The address follows what is studied when the hand rests. */
-const ADDRESS_WAIT = 600;
-const TABS = /** @type {const} */ (['moves', 'engine', 'numbers']);
-const TAB_NAMES = { moves: 'web.moves', engine: 'web.study.engine', numbers: 'web.study.numbers' };
 
 /**
  * @param {Context} context
@@ -51,9 +40,7 @@ export function createStudyPage(context, route) {
   /** What was told last. */
   let announced = '';
   let problem = '';
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let addressTimer;
-  /** @type {ReturnType<typeof build> | null} */
+  /** @type {import('./study-layout.js').StudyParts | null} */
   let parts = null;
 
   const session = createSession(context, {
@@ -68,6 +55,8 @@ export function createStudyPage(context, route) {
   const engine = createEngine(context, update);
   const report = route.table === null ? null : createReport(context, route.table, update);
 
+  const exchange = createExchange(context, { path: basePath, picture: () => parts?.board.picture() ?? '' });
+
   const view = () => session.answer()?.view ?? null;
   /** How the turn of a node was judged, if it is the one that was played in the game. @param {number} id */
   function judgedNode(id) {
@@ -76,91 +65,18 @@ export function createStudyPage(context, route) {
     return judged !== undefined && isMain(tree, id) && playedIn(judged.text) === playedIn(nodeAt(tree, id).turn) ? judged : null;
   }
 
-  function build() {
-    const { say } = context;
-    const host = h('div', { class: 'board-host' });
-    const board = Board(host, {
-      say, ...boardSettings(),
-      events: {
-        command: (command) => void session.play(command),
-        pick: context.announce,
-        cell: (at) => parts?.editor.cell(at),
-        drop: (from, to, kind) => parts?.editor.drop(from, to, kind),
-      },
-    });
-    const heading = h('h1');
-    const players = h('p', { class: 'study-players' });
-    const rounds = h('div', { class: 'moves-rounds', attrs: { role: 'group', 'aria-label': say('web.moves.rounds') } });
-    const actions = h(
-      'div',
-      { class: 'study-actions', attrs: { role: 'group', 'aria-label': say('web.actions') } },
-      iconButton('flip', say('web.act.flip'), flip),
-      iconButton('edit', say('web.study.editor'), openEditor),
-      iconButton('play', say('web.study.play'), playFromHere),
-      iconButton('share', say('web.study.share'), () => void share()),
-      iconButton('open', say('web.study.import'), () => openStudyImport(context, bring)),
-    );
-    const games = h('nav', { class: 'study-games', attrs: { 'aria-label': say('web.new.game') } }, HOME_GAMES.map((game) => h('a', { class: 'tab', attrs: { href: `/study?game=${game}` } }, say(gameOf(game).title))));
-    const made = {
-      host, board, heading, players, rounds, games,
-      bar: createBar(context),
-      lines: createLines(context, engine, {
-        follow: (turns) => void session.playLine(turns),
-        point(line) {
-          pointed = line;
-          showArrows();
-        },
-      }),
-      moves: createStudyMoves(context, session),
-      rolls: createRolls(context, { choose: (roll) => void session.throwDice(roll), random: () => void session.play({ command: 'roll' }) }),
-      verdict: createVerdict(context, { showBetter, retry }),
-      graph: createGraph(context, goToTurn),
-      points: createTurningPoints(context, { start: () => report?.start(), go: goToTurn, retry }),
-      numbers: createNumbers(context),
-      retry: createRetry(context, session, { onChange: update, showBetter, playOn: playFromHere }),
-      editor: createEditor(context, {
-        board: () => board,
-        analyse: (start) => void openStart(start),
-        play: (start, side) => openPlay(start, side),
-        share: (start) => void shareStart(start),
-        close: closeEditor,
-      }),
-      tabs: h('div', { class: 'study-tabs', attrs: { role: 'tablist' } }),
-      wait: h('p', { class: 'study-wait about', attrs: { role: 'status' } }),
-    };
-    setChildren(made.tabs, TABS.map((tab) => h('button', {
-      class: 'study-tab', attrs: { type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-controls': `panel-${tab}`, 'aria-selected': String(tab === element.dataset['tab']), 'data-tab': tab },
-      on: { click: () => chooseTab(tab) },
-    }, say(TAB_NAMES[tab]))));
-    const panel = (/** @type {typeof TABS[number]} */ tab, /** @type {HTMLElement[]} */ ...content) => h('div', { class: `study-panel panel-${tab}`, attrs: { id: `panel-${tab}` } }, content);
-    setChildren(
-      element,
-      made.bar.element,
-      h('div', { class: 'study-board' }, host, made.wait),
-      h(
-        'div',
-        { class: 'study-side' },
-        h('div', { class: 'study-title' }, h('div', null, heading, players), actions),
-        games,
-        rounds,
-        made.tabs,
-        made.retry.element,
-        panel('engine', made.lines.element, made.rolls.element),
-        panel('moves', made.verdict.element, made.moves.element),
-        panel('numbers', made.points.progress, made.graph.element, made.points.element, made.numbers.element),
-        made.editor.element,
-      ),
-    );
-    return made;
+  const build = () => createStudyParts(context, {
+    element, session, engine, exchange, settings: boardSettings(),
+    doing: { flip, openEditor, closeEditor, playFromHere, openPlay, showBetter, retry, goToTurn, update, startReport: () => report?.start(), point },
+  });
+
+  /** Arrows show the line that is pointed at. @param {number | null} line */
+  function point(line) {
+    pointed = line;
+    showArrows();
   }
 
   const boardSettings = () => ({ animate: context.settings.get().animate, sound: context.settings.get().sound, isFlipped });
-
-  /** @param {typeof TABS[number]} tab */
-  function chooseTab(tab) {
-    element.dataset['tab'] = tab;
-    for (const button of parts?.tabs.children ?? []) setAttr(button, 'aria-selected', String(button.id === `tab-${tab}`));
-  }
 
   function flip() {
     isFlipped = !isFlipped;
@@ -196,7 +112,7 @@ export function createStudyPage(context, route) {
   function playFromHere() {
     const shown = view();
     const position = session.answer()?.position;
-    if (shown === null || position === undefined) return;
+    if (shown === null || !position) return;
     openPlay(position, shown.to_act === null ? 'light' : shown.seats[shown.to_act].colour);
   }
 
@@ -205,41 +121,9 @@ export function createStudyPage(context, route) {
     openPlayDialog(context, { ruleset: session.study().ruleset, start, side, game: view()?.game ?? 'tablut' });
   }
 
-  /** @param {Study} study @param {string} [path] */
-  async function addressOf(study, path = '/study') {
-    const hash = await hashOfStudy(study);
-    return hash === null ? null : new URL(path + hash, location.href).href;
-  }
-
   /** The path of what is studied, without what was added to it. */
-  const basePath = () => (route.table === null ? '/study' : `/study?table=${encodeURIComponent(route.table)}${round > 1 ? `&round=${round}` : ''}`);
-
-  async function share() {
-    const study = session.study();
-    openStudyShare(context, {
-      address: await addressOf(study, basePath()),
-      position: session.answer()?.position ?? '',
-      picture: () => parts?.board.picture() ?? '',
-      record: (form) => context.api.writeRecord(study, form),
-    });
-  }
-
-  /** @param {string} start */
-  async function shareStart(start) {
-    const study = { ...session.study(), start, tree: studyOfGame('').tree, current: ROOT };
-    openStudyShare(context, {
-      address: await addressOf(study), position: start, picture: () => parts?.board.picture() ?? '', record: (form) => context.api.writeRecord(study, form),
-    });
-  }
-
-  /** A record with its comments and variations; what is kept as a game can be analysed as one. @param {string} text */
-  async function bring(text) {
-    const rounds = roundsOf(await context.api.readRecord(text));
-    const [first] = await Promise.all(rounds.slice(0, 1).map((one) => studyOfRound(context, one)));
-    if (first === undefined) throw new Error('a record without a round');
-    const kept = await context.api.importRecord(text).catch(() => null);
-    const path = kept === null ? '/study' : `/study?table=${encodeURIComponent(kept.id)}`;
-    context.go(path + ((await hashOfStudy(first)) ?? ''));
+  function basePath() {
+    return route.table === null ? '/study' : `/study?table=${encodeURIComponent(route.table)}${round > 1 ? `&round=${round}` : ''}`;
   }
 
   function openEditor() {
@@ -248,7 +132,7 @@ export function createStudyPage(context, route) {
     parts.retry.end();
     element.toggleAttribute('data-editing', true);
     parts.board.set({ isEditable: true });
-    parts.editor.open(answer.view, answer.position, session.study().ruleset);
+    parts.editor.open(answer.view, answer.position ?? '', session.study().ruleset);
     update();
   }
 
@@ -258,13 +142,6 @@ export function createStudyPage(context, route) {
     element.removeAttribute('data-editing');
     parts.board.set({ isEditable: false, shapes: [] });
     update();
-  }
-
-  /** A position of one's own is studied. @param {string} start */
-  async function openStart(start) {
-    const { ruleset } = session.study();
-    const hash = await hashOfStudy({ ruleset, start, tree: studyOfGame('').tree, current: ROOT });
-    context.go(`/study${hash ?? ''}`);
   }
 
   function showArrows() {
@@ -377,14 +254,9 @@ export function createStudyPage(context, route) {
     if (!isFirst) context.announce(lines.length === 0 ? context.say('web.look.start') : lastTurn(context.say, { view: shown, lines, look: lines.length - 1 }));
   }
 
-  /** The address shows what is studied, so that it can be copied from the bar and outlasts a reload. */
+  /** What was tried is in the address; a game as it was played needs no more than its own. */
   function keepAddress() {
-    if (session.study().tree === loadedTree || parts?.editor.isOpen()) return;
-    clearTimeout(addressTimer);
-    addressTimer = setTimeout(async () => {
-      const address = await addressOf(session.study(), basePath());
-      if (address !== null && element.isConnected) history.replaceState(null, '', address);
-    }, ADDRESS_WAIT);
+    if (session.study().tree !== loadedTree && parts?.editor.isOpen() !== true) exchange.keepAddress(session.study, () => element.isConnected);
   }
 
   async function open() {
@@ -448,7 +320,7 @@ export function createStudyPage(context, route) {
       update();
     },
     end() {
-      clearTimeout(addressTimer);
+      exchange.end();
       document.removeEventListener('keydown', onKey);
       stopSettings();
       session.end();

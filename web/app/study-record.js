@@ -84,7 +84,7 @@ export function roundsOf({ log, notes = {} }) {
 }
 
 /** A turn with dice as records write it. @param {string} roll @param {readonly string[]} steps */
-export const turnText = (roll, steps) => `${roll}: ${steps.length > 0 ? steps.join(' ') : '-'}`;
+const turnText = (roll, steps) => `${roll}: ${steps.length > 0 ? steps.join(' ') : '-'}`;
 
 /** What is said about each turn of the main line, from the first on; nothing of those of which nothing is said. @param {Tree} tree @returns {(Note | null)[]} */
 export function notesOf(tree) {

@@ -1,7 +1,6 @@
 // @ts-check
 // What is being studied: the tree, where one stands in it, and what the server says of that node.
 
-import { turnText } from './study-record.js';
 import { ROOT, added, annotated, emptyTree, following, grown, madeMain, nodeAt, promoted, removed, spelled, turnsTo } from './study-tree.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -15,9 +14,6 @@ import { ROOT, added, annotated, emptyTree, following, grown, madeMain, nodeAt, 
 const KEEPS = 400;
 /** @type {UnderWay} */
 const NOTHING = { roll: null, steps: [] };
-
-/** A step as records write it. @param {{ from: string, to: string, die: string, hit: string | null, names_die?: boolean }} step */
-const stepText = ({ from, to, die, hit, names_die: namesDie }) => `${from}-${to}${namesDie ? `(${die})` : ''}${hit ? '*' : ''}`;
 
 /** A throw of three dice. @returns {string} */
 function randomRoll() {
@@ -144,7 +140,6 @@ export function createSession({ api }, { onChange, onRefused }) {
     },
     /** What was played on the board. @param {Command} command */
     play(command) {
-      const board = answer?.view?.board;
       switch (command.command) {
         case 'move':
           return playTurn(`${command.from}-${command.to}`);
@@ -155,7 +150,7 @@ export function createSession({ api }, { onChange, onRefused }) {
         case 'undo-step':
           return tryTurn({ ...underWay, steps: underWay.steps.slice(0, -1) });
         case 'confirm':
-          if (board?.kind === 'tavli' && board.roll) return playTurn(turnText(board.roll, board.steps.map(stepText)));
+          if (answer?.turn) return playTurn(answer.turn);
       }
       return undefined;
     },

@@ -30,7 +30,7 @@ export function studyOfGame(game) {
 export async function studyOfRound({ api }, { ruleset, start, first, tree }) {
   const { view, position } = await api.look({ ruleset, start, turns: [] });
   const mover = view?.to_act ? view.seats[view.to_act].colour : first;
-  const other = view === null || mover === first ? start : textOf(view, { ...setupOf(view, position), side: first });
+  const other = view === null || position === null || mover === first ? start : textOf(view, { ...setupOf(view, position), side: first });
   return { ruleset, start: other, tree, current: ROOT };
 }
 

@@ -7,8 +7,8 @@
 /** @typedef {import('../protocol.js').Hint} Hint */
 
 /** @typedef {{ ruleset: string, start: string | null, turns: string[], roll?: string | null, steps?: { from: string, die: string }[] }} NodeRequest A node of a study; `steps` is the turn under way. */
-/** @typedef {{ text: string, rule?: string | null, places: string[] }} Fault Something wrong with a start. */
-/** @typedef {{ faults: Fault[], view: View | null, lines: Line[], position: string }} NodeAnswer */
+/** @typedef {{ text: string, rule?: string | null, places: string[], colour?: Colour | null }} Fault Something wrong with a start. */
+/** @typedef {{ faults: Fault[], view: View | null, lines: Line[], position: string | null, turn: string | null }} NodeAnswer `turn` is the turn under way as it is written once it is confirmed. */
 
 /** @typedef {{ chance: number, win?: { winner: Colour, turns: number } | null, turns: Hint[] }} EngineLine The chance is the light side's. */
 /** @typedef {{ roll: string, ways: number, chance: number, best: Hint | null }} RollChance */
