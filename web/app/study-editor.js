@@ -36,7 +36,7 @@ export function createEditor(context, { board, analyse, play, share, close }) {
   const needSound = [
     action('study', say('web.study.analyse-position'), () => analyse(current()), true),
     action('play', say('web.study.play'), () => play(current(), setup.side)),
-    action('share', say('web.share'), () => share(current())),
+    action('share', say('web.act.share'), () => share(current())),
   ];
   setChildren(
     element,

@@ -103,7 +103,8 @@ export function createLines(context, engine, { follow, point }) {
     if (status === 'queued') return waiting > 0 ? say('web.study.queued', { ahead: waiting }) : say('web.study.soon');
     if (status === 'off' || status === 'idle') return '';
     if (thought === null) return say('web.study.soon');
-    return thought.type === 'lines' ? say('web.study.depth', { depth: thought.depth }) : say('web.study.lookahead', { turns: thought.lookahead });
+    if (thought.type === 'lines') return say('web.study.depth', { depth: thought.depth });
+    return thought.lookahead > 0 ? say('web.study.lookahead', { turns: thought.lookahead }) : '';
   }
 
   return {
@@ -116,10 +117,10 @@ export function createLines(context, engine, { follow, point }) {
       setAttr(element, 'data-status', state.status);
       count.disabled = state.status === 'off';
       const lines = view === null || thought === null || thought.type === 'rolls' ? [] : thought.lines;
-      const key = JSON.stringify([view?.next, view?.turns, lines]);
+      const chance = chanceOf(thought);
+      const key = JSON.stringify([view?.next, view?.turns, lines, chance]);
       if (key === shown) return;
       shown = key;
-      const chance = chanceOf(thought);
       setChildren(best, view !== null && chance !== null && chanceChip(say, view, chance, lines[0]?.win));
       // A line that has the focus keeps it while its figures change.
       const at = [...list.querySelectorAll('button')].findIndex((button) => button === document.activeElement);

@@ -4,6 +4,7 @@
 import { lastTurn } from '../board/index.js';
 import { h, setAttr, setChildren, setText } from './dom.js';
 import { failureText } from './failure-text.js';
+import { familyOf } from './families/index.js';
 import { openPlayDialog } from './study-dialogs.js';
 import { chanceOf, createEngine } from './study-engine.js';
 import { createExchange } from './study-exchange.js';
@@ -177,6 +178,7 @@ export function createStudyPage(context, route) {
       tell(shown, answer.lines);
     }
     const isAsking = parts.retry.isAsking();
+    setAttr(element, 'data-dice', shown !== null && String(familyOf(shown).hasDice));
     setAttr(element, 'data-asking', isAsking);
     const canThink = shown !== null && session.isCurrent() && shown.phase === 'playing' && !isEditing && !isAsking;
     if (session.isCurrent() || isEditing) engine.look(canThink ? session.request() : null);
