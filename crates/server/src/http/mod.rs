@@ -233,6 +233,25 @@ pub fn routes() -> Vec<Route> {
                 "position": null,
                 "turn": null,
             })),
+        Route::post("/api/v1/study/record", study::write_record, "a study as a record, with its comments and variations; nothing is kept of it")
+            .answers("the record as text and as JSON")
+            .refuses(StatusCode::FORBIDDEN, "from another site's page")
+            .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
+            .refuses(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
+            .refuses(StatusCode::UNPROCESSABLE_ENTITY, UNPLAYABLE)
+            .refuses(StatusCode::TOO_MANY_REQUESTS, "too many questions about studies from one address")
+            .body_example(json!({
+                "ruleset": "preset:brandubh",
+                "turns": ["F4-F5"],
+                "notes": [{ "comment": "too slow", "variations": [[{ "turn": "F4-F6" }]] }],
+            })),
+        Route::post("/api/v1/study/record/read", study::read_record, "a record with its comments and variations, to be studied; nothing is kept of it")
+            .answers("the record as JSON")
+            .refuses(StatusCode::FORBIDDEN, "from another site's page")
+            .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
+            .refuses(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
+            .refuses(StatusCode::UNPROCESSABLE_ENTITY, NO_RECORD)
+            .refuses(StatusCode::TOO_MANY_REQUESTS, "too many questions about studies from one address"),
         Route::get("/api/v1/openapi.json", lobby::openapi, "this description"),
         Route::get("/healthz", lobby::health, "whether the server can do its work")
             .example(json!({ "status": "ok" }))

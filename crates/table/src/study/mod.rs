@@ -28,6 +28,7 @@ use crate::dice::Source;
 use crate::event::{Entry, Event};
 use crate::families::{AnyGame, Ruleset};
 use crate::family::{BadTurn, CannotBegin, Family, First, GameRound, Illegal, StartFaults};
+use crate::record::{Note, Record};
 use crate::refusal::Refusal;
 use crate::spec::{Colour, Occupant, Spec};
 use crate::state::BadEvent;
@@ -238,6 +239,15 @@ impl<F: Family> Node<F> {
             position: position.map(|position| position.to_string()).unwrap_or_default(),
             turn: round.and_then(GameRound::turn_under_way).map(|turn| turn.to_string()),
         })
+    }
+
+    /// The study as a record: its turns, and what is said about each of them, from the first on.
+    pub fn record(&self, notes: Vec<Option<Note<F>>>) -> Result<Record<F>, Unplayable<F>> {
+        let table = self.table()?;
+        let is_end = |event: &Event<F>| matches!(event, Event::Moved { .. } | Event::TurnEnded { .. });
+        let ends = table.log().iter().filter(|entry| is_end(&entry.event)).map(|entry| entry.sequence);
+        let notes = ends.zip(notes).filter_map(|(sequence, note)| Some((sequence, note?))).collect();
+        Ok(Record { notes, ..Record::of(&table) })
     }
 
     /// The table before the first turn. The light side is the host's.
