@@ -67,6 +67,7 @@ export function Board(element, given) {
     const geometry = renderer.geometry();
     if (geometry) motion.travel(state, geometry, journeys, forth.length);
     renderer.draw(state);
+    sound.setBoard(familyOf(scene.view).material(scene.view).sound);
     for (const heard of soundsOf(isOther ? null : before, scene, forth)) {
       sound.play(heard);
       if (heard === 'dice') motion.tumble(state);

@@ -227,9 +227,16 @@ export function soundsOf(before, after, forth) {
   const loudest = /** @type {const} */ (['hit', 'capture', 'move']).find((sound) => forth.some((change) => change.sound === sound));
   if (loudest && (after.look === null || endsRound)) sounds.push(loudest);
   if (isLater && familyOf(is).marks({ ...after, look: null }).calls.length) sounds.push('call');
-  if (endsRound) sounds.push('end');
+  if (endsRound) sounds.push(endOf(is));
   if (isThrow(before, after)) sounds.push('dice');
   return sounds;
+}
+
+/** How the end of a round sounds; for those who play neither side every victory is one. @param {import('./types.js').View} view @returns {Sound} */
+function endOf({ rounds, viewer }) {
+  const winner = rounds[rounds.length - 1].winner;
+  if (!winner) return 'draw';
+  return (viewer === 'host' || viewer === 'guest') && viewer !== winner ? 'lose' : 'win';
 }
 
 /** Whether dice were thrown between two scenes. @param {Scene} before @param {Scene} after */

@@ -105,6 +105,7 @@
  * The look of a board.
  * @typedef {object} Material
  * @property {string} name for the style sheet
+ * @property {import('./sound.js').Material} sound what is heard when a man is put down on it
  * @property {(ground: { geometry: Geometry, id: string, view: View, isFlipped: boolean }) => string} ground the board without pieces, as SVG;
  *   names within it begin with `id`
  * @property {Record<Kind, string>} marks what is drawn on the pieces, as SVG

@@ -92,7 +92,10 @@ suite('what is heard', () => {
     assert.deepEqual(soundsOf(tavli, tavli, moves), ['hit'], 'the loudest alone');
     assert.deepEqual(soundsOf(tavli, { ...tavli, look: 3 }, moves), []);
     const over = changed(tavli, { rounds: [{ winner: 'host', reason: 'resigned', captured: { host: 0, guest: 0 }, light: 'host' }] });
-    assert.deepEqual(soundsOf(tavli, over, []), ['end']);
+    assert.deepEqual(soundsOf(tavli, over, []), ['win']);
+    assert.deepEqual(soundsOf(tavli, changed(over, { viewer: 'guest' }), []), ['lose']);
+    assert.deepEqual(soundsOf(tavli, changed(over, { viewer: 'spectator' }), []), ['win']);
+    assert.deepEqual(soundsOf(tavli, changed(over, { rounds: [{ ...over.view.rounds[0], winner: null }] }), []), ['draw']);
   });
 });
 
