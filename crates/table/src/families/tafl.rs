@@ -1,5 +1,7 @@
 //! Tafl at the table.
 
+mod analysis;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -13,6 +15,7 @@ use tablen_rules::tafl::{
 use tablen_rules::words::Explain;
 
 use super::place;
+use crate::analysis::Analyst;
 use crate::event::Command;
 use crate::family::{BadTurn, Family, First, GameRound, Illegal, Never, NotAPlace, Shown, TurnPlayed};
 use crate::spec::Colour;
@@ -197,6 +200,10 @@ impl Family for Tafl {
 
     fn choose(player: &mut TaflPlayer, round: &TaflRound, signals: Signals<'_>) -> Option<Move> {
         player.choose(round, signals)
+    }
+
+    fn analyst(round: &TaflRound) -> Option<Box<dyn Analyst<Tafl>>> {
+        Some(analysis::analyst(round))
     }
 }
 

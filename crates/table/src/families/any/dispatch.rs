@@ -9,6 +9,7 @@ use tablen_rules::{tafl, tavli};
 use super::{
     AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, Board, Choice, Hint, Placement, Round, Ruleset,
 };
+use crate::analysis::Analyst;
 use crate::event::Command;
 use crate::families::tafl::{Tafl, TaflRound};
 use crate::families::tavli::{StepChoice, Tavli, TavliRound};
@@ -168,6 +169,10 @@ impl Family for AnyGame {
             Round::Tafl(round) => Tafl::choose(&mut player.tafl, round, signals).map(Choice::Move),
             Round::Tavli(round) => Tavli::choose(&mut player.tavli, round, signals).map(Choice::Turn),
         }
+    }
+
+    fn analyst(round: &Round) -> Option<Box<dyn Analyst<AnyGame>>> {
+        super::analysis::analyst(round)
     }
 }
 
