@@ -103,8 +103,11 @@ fn computers_play_from_a_start() {
     }
 }
 
+/// A sentence, the rule that it cites, the places and the side that it is about.
+type Told = (String, Option<String>, Vec<String>, Option<Colour>);
+
 /// What is said about a table that is not opened.
-fn faults(spec: Spec) -> Vec<(String, Option<String>, Vec<String>, Option<Colour>)> {
+fn faults(spec: Spec) -> Vec<Told> {
     match Table::open(spec, None, NOW, &mut Source::Seeded(1)) {
         Err(Refusal::BadStart(faults)) => faults
             .0
