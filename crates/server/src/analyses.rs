@@ -4,17 +4,18 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tablen_engine::{Limits, Signals};
 use tablen_host::TableId;
 use tablen_rules::words::Lang;
 use tablen_table::Table;
-use tablen_table::analysis::{Looked, TableAnalysis, TurnFound};
+use tablen_table::analysis::{Looked, RoundSummary, TableAnalysis, TurnFound};
 use tokio::sync::watch;
 
 use crate::pool::{Asker, Kind, Pool, Thinking, TooMany};
-use crate::store::{Change, Store, StoreError};
+use crate::store::{Change, StoreError};
 use crate::tables::Tables;
 
 /// Which computer has found what: to be counted on whenever it would find something else.
@@ -28,6 +29,45 @@ const SHORTEST: Duration = Duration::from_millis(20);
 /// How often those who wait are told how many are before them.
 const WAITING: Duration = Duration::from_millis(500);
 
+/// A line of the answer to a question about a game.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum GameLine {
+    /// It has to wait.
+    Queued {
+        /// So many thoughts are taken before it.
+        ahead: usize,
+    },
+    /// How far it is.
+    Progress {
+        /// So many turns have been looked at.
+        done: usize,
+        /// So many there are.
+        all: usize,
+    },
+    /// What was found about a turn. One that is told again takes the place of what was told before: later turns say more about earlier ones.
+    Turn(#[schemars(with = "AnalysedTurn")] Value),
+    /// What the rounds come to.
+    Summary {
+        /// Every round.
+        #[schemars(with = "Vec<RoundSummary>")]
+        rounds: Value,
+    },
+    /// That was all.
+    Done,
+}
+
+/// What was found about a turn of a game.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AnalysedTurn {
+    /// The round, from 1.
+    round: usize,
+    #[serde(flatten)]
+    found: TurnFound,
+    /// Why the turn has its mark, in sentences, where facts of the board tell it.
+    reasons: Vec<String>,
+}
+
 /// A turn with what was found about it, in every language.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct KeptTurn {
@@ -38,9 +78,8 @@ struct KeptTurn {
 impl KeptTurn {
     fn new(round: usize, found: &TurnFound) -> KeptTurn {
         // Everything that is found has a JSON form, so this cannot fail.
-        let mut line = serde_json::to_value(found).unwrap_or_default();
-        line["round"] = round.into();
-        line["type"] = "turn".into();
+        let line = AnalysedTurn { round, found: found.clone(), reasons: Vec::new() };
+        let line = serde_json::to_value(line).unwrap_or_default();
         let said = |lang: Lang| found.reasons.iter().map(|reason| reason.render(lang)).collect();
         KeptTurn { line, reasons: Lang::ALL.map(|lang| (lang.code().to_owned(), said(lang))).into() }
     }
@@ -84,23 +123,23 @@ pub struct Told {
 
 impl Progress {
     /// What somebody has not been told yet, as lines of JSON, and whether that is all.
-    pub fn news(&self, told: &mut Told, lang: Lang) -> (Vec<Value>, bool) {
+    pub fn news(&self, told: &mut Told, lang: Lang) -> (Vec<GameLine>, bool) {
         let mut lines = Vec::new();
         if self.turns.is_empty() && self.rounds.is_none() && told.ahead != Some(self.ahead) {
-            lines.push(serde_json::json!({ "type": "queued", "ahead": self.ahead }));
+            lines.push(GameLine::Queued { ahead: self.ahead });
             told.ahead = Some(self.ahead);
         }
         let new = self.turns.iter().filter(|(step, _)| *step > told.steps || told.done.is_none());
-        lines.extend(new.map(|(_, turn)| turn.told(lang)));
+        lines.extend(new.map(|(_, turn)| GameLine::Turn(turn.told(lang))));
         told.steps = self.steps;
         if told.done != Some(self.turns.len()) {
             let (done, all) = (self.turns.len(), self.all.max(self.turns.len()));
-            lines.push(serde_json::json!({ "type": "progress", "done": done, "all": all }));
+            lines.push(GameLine::Progress { done, all });
             told.done = Some(done);
         }
         if let Some(rounds) = &self.rounds {
-            lines.push(serde_json::json!({ "type": "summary", "rounds": rounds }));
-            lines.push(serde_json::json!({ "type": "done" }));
+            lines.push(GameLine::Summary { rounds: rounds.clone() });
+            lines.push(GameLine::Done);
         }
         (lines, self.rounds.is_some() || self.has_failed)
     }

@@ -502,7 +502,7 @@ mod tests {
             .collect();
         assert_eq!(taken.recv().unwrap(), "analysis");
         let began = Instant::now();
-        let mut mv = pool.think(Kind::Move, person(2), move |_| drop(sender.send("move"))).unwrap();
+        let mut mv = pool.think(Kind::Move, person(2), move |_| sender.send("move").unwrap()).unwrap();
         assert_eq!(mv.ahead(), 0);
         mv.answer().await.unwrap();
         assert_eq!(taken.recv().unwrap(), "move", "after the analysis under way");
@@ -518,7 +518,7 @@ mod tests {
         let (sender, taken) = std::sync::mpsc::channel();
         let think = |kind, asker: u8, what: &'static str| {
             let sender = sender.clone();
-            pool.think(kind, person(asker), move |_| drop(sender.send(what))).unwrap()
+            pool.think(kind, person(asker), move |_| sender.send(what).unwrap()).unwrap()
         };
         let analyses = [
             think(Kind::Analysis, 1, "first of 1"),

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use tablen_engine::{Limits, Signals, Stop};
 use tablen_host::Kind as TableKind;
 use tablen_rules::words::Explain;
-use tablen_table::analysis::{Analyst, Found, Looked, RoundSummary, TurnFound};
+use tablen_table::analysis::{Analyst, Found, Looked};
 use tablen_table::study::Node;
 use tablen_table::{AnyGame, Family, Round, Table};
 use tokio::sync::mpsc;
@@ -22,7 +22,7 @@ use super::study::unplayable;
 use super::tables::{aside, refuse_other_pages, table_id};
 use super::{Problem, language};
 use crate::App;
-use crate::analyses::{NotAnalysed, Told};
+use crate::analyses::{GameLine, NotAnalysed, Told};
 use crate::origins::{Counted, Origin};
 use crate::pool::{Asker, Kind, Thinking};
 use crate::tables::ToTable;
@@ -79,44 +79,6 @@ pub enum Course {
     },
     /// Nothing more is to be found, or the time is up.
     Done,
-}
-
-/// A line of the answer to a question about a game.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "kebab-case")]
-pub enum GameLine {
-    /// It has to wait.
-    Queued {
-        /// So many thoughts are taken before it.
-        ahead: usize,
-    },
-    /// How far it is.
-    Progress {
-        /// So many turns have been looked at.
-        done: usize,
-        /// So many there are.
-        all: usize,
-    },
-    /// What was found about a turn. One that is told again takes the place of what was told before: later turns say more about earlier ones.
-    Turn(Box<AnalysedTurn>),
-    /// What the rounds come to.
-    Summary {
-        /// Every round.
-        rounds: Vec<RoundSummary>,
-    },
-    /// That was all.
-    Done,
-}
-
-/// What was found about a turn of a game.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct AnalysedTurn {
-    /// The round, from 1.
-    round: usize,
-    #[serde(flatten)]
-    found: TurnFound,
-    /// Why the turn has its mark, in sentences, where facts of the board tell it.
-    reasons: Vec<String>,
 }
 
 /// Who asks: a person who is known, or somebody from somewhere.

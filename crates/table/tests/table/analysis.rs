@@ -88,7 +88,7 @@ fn a_game_is_analysed_turn_by_turn() {
 
 /// When somebody could first act.
 fn first_moment(table: &Table) -> Duration {
-    let begun = |event: &Event| matches!(event, Event::RoundStarted { .. });
+    let begun = |event: &Event| matches!(event, Event::RoundBegan { .. });
     table.log().iter().find(|entry| begun(&entry.event)).map_or(Duration::ZERO, |entry| entry.at)
 }
 
@@ -98,12 +98,11 @@ fn an_analysis_that_is_stopped_goes_on() {
         let mut analysis = TableAnalysis::new(&played(preset)).unwrap();
         let stopped = Stop::new();
         stopped.stop();
-        // Stopped again and again it finds little, but comes to an end.
-        let mut pieces = 0;
-        while look_on(&mut analysis, &stopped) != Looked::ToTheEnd && pieces < 2_000 {
-            pieces += 1;
+        // Nothing is lost by it, and nothing that was not looked at is told.
+        for _ in 0..10 {
+            let looked = look_on(&mut analysis, &stopped);
+            assert!(looked == Looked::Stopped || looked == Looked::On && preset == "brandubh", "{preset}");
         }
-        assert!(pieces < 2_000 && (preset == "tavli" || analysis.done() == analysis.all()), "{preset}");
         while look_on(&mut analysis, &Stop::new()) == Looked::On {}
         assert_eq!(analysis.done(), analysis.all(), "{preset}");
     }
