@@ -85,7 +85,7 @@ export function createEditor(context, { board, analyse, play, share, close }) {
       faults = answer.faults;
     } catch (error) {
       if (mine !== asked || view === null) return;
-      faults = [{ text: failureText(context, error), places: [] }];
+      faults = [{ text: failureText(context, error), places: [], rule: null, colour: null }];
     }
     show();
   }
@@ -109,7 +109,7 @@ export function createEditor(context, { board, analyse, play, share, close }) {
       if (answer.view) set(setupOf(answer.view, answer.position ?? ''));
       else showFaults();
     } catch (error) {
-      faults = [{ text: failureText(context, error), places: [] }];
+      faults = [{ text: failureText(context, error), places: [], rule: null, colour: null }];
       showFaults();
     }
   }

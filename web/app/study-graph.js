@@ -14,7 +14,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 const MUCH_LUCK = 0.25;
 
 /** The light side's chances: before the first turn, and after each. @param {readonly JudgedTurn[]} turns */
-export const chances = (turns) => (turns.length === 0 ? [] : [turns[0].chance_before, ...turns.map((turn) => turn.chance_after)]);
+export const chances = (turns) => (turns.length === 0 ? [] : [turns[0].chance_before_roll ?? turns[0].chance_before, ...turns.map((turn) => turn.chance_after)]);
 
 /** How much more luck the light side has had up to each turn. @param {readonly JudgedTurn[]} turns */
 export function lucks(turns) {
@@ -106,7 +106,7 @@ export function createGraph(context, go) {
      */
     update(turns, all, current, game) {
       const { say } = context;
-      const key = `${turns.length}/${all}/${turns.length > 0 ? turns[turns.length - 1].text : ''}`;
+      const key = JSON.stringify([all, turns.map(({ chance_after: chance, mark }) => [chance, mark])]);
       last = Math.max(1, all);
       if (key !== drawn) draw(turns);
       drawn = key;

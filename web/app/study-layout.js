@@ -52,7 +52,7 @@ export function createStudyParts(context, { element, session, engine, exchange, 
     say, ...settings,
     events: {
       command: (command) => void session.play(command),
-      pick: context.announce,
+      tell: context.announce,
       cell: (at) => made.editor.cell(at),
       drop: (from, to, kind) => made.editor.drop(from, to, kind),
     },

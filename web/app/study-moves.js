@@ -44,8 +44,8 @@ export function createStudyMoves(context, session) {
   comment.addEventListener('input', () => session.annotate(session.study().current, { comment: comment.value }));
   const nav = h('div', { class: 'tree-nav', attrs: { role: 'group', 'aria-label': say('web.moves.look-back') } }, back, on, h('span', { class: 'tree-space' }), glyph, raise, remove);
   const element = h('section', { class: 'study-moves', attrs: { 'aria-label': say('web.moves') } }, list, nav, comment);
-  /** @type {{ tree: Tree | null, judged: string }} */
-  let written = { tree: null, judged: '' };
+  /** @type {{ tree: Tree | null, judged: unknown }} */
+  let written = { tree: null, judged: null };
   /** @type {Map<number, HTMLElement>} */
   const buttons = new Map();
 
@@ -94,11 +94,11 @@ export function createStudyMoves(context, session) {
 
   return {
     element,
-    /** @param {(ply: number) => Colour} colourAt @param {(id: number) => JudgedTurn | null} judgedAt @param {string} judgedKey changes when more is known */
-    update(colourAt, judgedAt, judgedKey) {
+    /** @param {(ply: number) => Colour} colourAt @param {(id: number) => JudgedTurn | null} judgedAt @param {unknown} judged another one when more is known */
+    update(colourAt, judgedAt, judged) {
       const { tree, current } = session.study();
-      if (tree !== written.tree || judgedKey !== written.judged) write(tree, colourAt, judgedAt);
-      written = { tree, judged: judgedKey };
+      if (tree !== written.tree || judged !== written.judged) write(tree, colourAt, judgedAt);
+      written = { tree, judged };
       for (const [id, button] of buttons) setAttr(button, 'aria-current', id === current ? 'step' : null);
       reveal(buttons.get(current));
       const node = nodeAt(tree, current);

@@ -17,11 +17,12 @@ function points(say, share, isSigned) {
   return say('web.study.points', { sign, points: value });
 }
 
-/** What is told of each side, in this order: the key of its text, and how it is written. @type {[figure: string, key: string, write: (say: Say, value: number) => string][]} */
+/** What is told of each side, in this order: the key of its text, and how it is written. @type {[figure: keyof import('./study-types.js').SideNumbers, key: string, write: (say: Say, value: number) => string][]} */
 const FIGURES = [
   ['accuracy', 'web.study.number.accuracy', (say, value) => say('web.study.percent', { percent: Math.round(value) })],
   ['turns', 'web.study.number.turns', (_, value) => String(value)],
   ['mean_loss', 'web.study.number.mean-loss', (say, value) => points(say, value, false)],
+  ['good', 'web.study.number.good', (_, value) => String(value)],
   ['doubtful', 'web.study.number.doubtful', (_, value) => String(value)],
   ['errors', 'web.study.number.errors', (_, value) => String(value)],
   ['blunders', 'web.study.number.blunders', (_, value) => String(value)],

@@ -77,7 +77,10 @@ export function createStudyPage(context, route) {
     showArrows();
   }
 
-  const boardSettings = () => ({ animate: context.settings.get().animate, sound: context.settings.get().sound, isFlipped });
+  function boardSettings() {
+    const { animate, sound, showMovable } = context.settings.get();
+    return { animate, sound, showsMovable: showMovable, isFlipped };
+  }
 
   function flip() {
     isFlipped = !isFlipped;
@@ -161,6 +164,7 @@ export function createStudyPage(context, route) {
 
   function update() {
     if (problem !== '') return;
+    if (report?.get().status === 'refused') return showProblem(context.say('web.study.running'));
     parts ??= build();
     const { say } = context;
     const { tree, current } = session.study();
@@ -187,7 +191,7 @@ export function createStudyPage(context, route) {
     const here = plyOf(tree, current);
     parts.bar.update(shown, isAsking ? null : chanceNow(shown, judged), isFlipped);
     parts.lines.update(shown);
-    parts.moves.update((ply) => colourAt(ply, here, mover), judgedNode, `${round}/${report?.get().turns.size ?? 0}`);
+    parts.moves.update((ply) => colourAt(ply, here, mover), judgedNode, report?.get().turns);
     const { thought } = engine.state();
     const next = following(tree, current);
     const ownRoll = next === current ? null : (/^(\d{3}):/.exec(nodeAt(tree, next).turn)?.[1] ?? null);
@@ -267,7 +271,7 @@ export function createStudyPage(context, route) {
       if (route.table !== null) {
         table = await studyOfTable(context, route.table);
         round = Math.min(Math.max(1, round), Math.max(1, table.studies.length));
-        if (!table.isOver || table.studies.length === 0) return showProblem(context.say('web.study.running'));
+        if (table.studies.length === 0) return showProblem(context.say('web.study.running'));
         report?.start();
       }
       const study = linked ?? table?.studies[round - 1] ?? studyOfGame(route.game ?? 'tablut');
@@ -285,6 +289,7 @@ export function createStudyPage(context, route) {
   function showProblem(text) {
     const { say } = context;
     problem = text;
+    engine.look(null);
     parts?.board.destroy();
     parts = null;
     setChildren(element, h('section', { class: 'panel missing' }, h('h1', null, say('web.study')), h('p', null, text), h('a', { class: 'button button-primary', attrs: { href: '/' } }, say('web.missing.home'))));

@@ -1,6 +1,7 @@
 // @ts-check
 // A game that is over, judged turn by turn as the server gets on with it: what is known so far, and its place in the queue.
 
+import { ApiError } from './api.js';
 import { failureText } from './failure-text.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -8,7 +9,7 @@ import { failureText } from './failure-text.js';
 /** @typedef {import('./study-types.js').RoundNumbers} RoundNumbers */
 /**
  * @typedef {object} Report
- * @property {'none' | 'queued' | 'running' | 'done' | 'failed'} status
+ * @property {'none' | 'queued' | 'running' | 'done' | 'failed' | 'refused'} status refused while the game is being played
  * @property {number} ahead
  * @property {number} done
  * @property {number} all
@@ -17,6 +18,8 @@ import { failureText } from './failure-text.js';
  * @property {string} text why it failed
  */
 
+/** The answer about a game that is not over. */
+const STILL_PLAYED = 409;
 /** @type {Report} */
 const NOTHING = { status: 'none', ahead: 0, done: 0, all: 0, turns: new Map(), rounds: [], text: '' };
 
@@ -80,7 +83,8 @@ export function createReport(context, id, onChange) {
       await context.api.analyseGame(id, signal, (news) => set(told(report, news)));
       if (!signal.aborted && report.status !== 'done') set({ ...report, status: 'failed', text: context.say('web.study.broken') });
     } catch (error) {
-      if (!signal.aborted) set({ ...report, status: 'failed', text: failureText(context, error) });
+      const isPlayed = error instanceof ApiError && error.status === STILL_PLAYED;
+      if (!signal.aborted) set({ ...report, status: isPlayed ? 'refused' : 'failed', text: failureText(context, error) });
     }
   }
 

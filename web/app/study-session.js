@@ -8,7 +8,7 @@ import { ROOT, added, annotated, emptyTree, following, grown, madeMain, nodeAt, 
 /** @typedef {import('./study-types.js').NodeAnswer} NodeAnswer */
 /** @typedef {import('./study-types.js').NodeRequest} NodeRequest */
 /** @typedef {import('../board/types.js').Command} Command */
-/** @typedef {{ roll: string | null, steps: { from: string, die: string }[] }} UnderWay A turn with dice that is being tried. */
+/** @typedef {{ roll: string | null, steps: import('../protocol.js').StepChoice[] }} UnderWay A turn with dice that is being tried. */
 
 /** So many nodes are known without asking again. */
 const KEEPS = 400;

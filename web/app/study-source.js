@@ -13,7 +13,7 @@ import { inRound } from './table-state.js';
 /** @typedef {import('./study-link.js').Study} Study */
 /** @typedef {import('./study-record.js').StudyRound} StudyRound */
 /** @typedef {import('../protocol.js').View} View */
-/** @typedef {{ studies: Study[], view: View, isOver: boolean }} StudiedTable A study for every round. */
+/** @typedef {{ studies: Study[], view: View }} StudiedTable A study for every round. */
 
 /** A game from its start. @param {string} game @returns {Study} */
 export function studyOfGame(game) {
@@ -41,9 +41,7 @@ export async function studyOfRound({ api }, { ruleset, start, first, tree }) {
  */
 export async function studyOfTable(context, id) {
   const [{ view }, record] = await Promise.all([context.api.table(id), context.api.record(id)]);
-  const isOver = view.phase === 'over' || view.phase === 'aborted';
-  const studies = isOver ? await Promise.all(roundsOf(record).map((round) => studyOfRound(context, round))) : [];
-  return { studies, view, isOver };
+  return { studies: await Promise.all(roundsOf(record).map((round) => studyOfRound(context, round))), view };
 }
 
 /** Who played light and who dark in a round. @param {Context['say']} say @param {View} view @param {number} round */

@@ -45,7 +45,7 @@ export function createVerdict(context, { showBetter, retry }) {
     element,
     /** @param {JudgedTurn | null} judged @param {string} game */
     update(judged, game) {
-      const key = judged === null ? '' : `${judged.round}.${judged.turn}.${judged.mark}.${judged.reasons.length}`;
+      const key = JSON.stringify(judged);
       if (key === shown) return;
       shown = key;
       element.hidden = judged === null;
@@ -104,7 +104,7 @@ export function createTurningPoints(context, { start, go, retry }) {
         bar.value = done;
       } else bar.removeAttribute('value');
       points.hidden = turning.length === 0 && status !== 'done';
-      const key = `${status === 'done'} ${turning.map(({ turn }) => turn).join()}`;
+      const key = JSON.stringify([status === 'done', turning]);
       if (key === shown) return;
       shown = key;
       setChildren(

@@ -14,7 +14,7 @@ import { createMoves } from './move-list.js';
 import { formName } from './names.js';
 import { createNotice } from './notice.js';
 import { createPlayer } from './player.js';
-import { hashOf } from './route.js';
+import { hashOf, studyPath } from './route.js';
 import { openShareDialog } from './share-dialog.js';
 import { createSocketConnection } from './socket-connection.js';
 import { across, inRound, linesOf, momentIn, nearSeat } from './table-state.js';
@@ -67,6 +67,7 @@ export function createTablePage(context, id, moment) {
       say: store.speak,
       flip: () => context.settings.set({ flip: !context.settings.get().flip }),
       share,
+      studyPath: studyPath(id),
       dice: () => openDiceDialog(context, store.state(), context.promises.of(id)),
     };
     const host = h('div', { class: 'board-host' });
