@@ -629,6 +629,207 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/study/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** a study as a record, with its comments and variations; nothing is kept of it */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description The language of texts; otherwise the browser's. */
+                    lang?: "en" | "fr" | "it";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "notes": [
+                     *         {
+                     *           "comment": "too slow",
+                     *           "variations": [
+                     *             [
+                     *               {
+                     *                 "turn": "F4-F6"
+                     *               }
+                     *             ]
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "ruleset": "preset:brandubh",
+                     *       "turns": [
+                     *         "F4-F5"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StudyToWrite"];
+                };
+            };
+            responses: {
+                /** @description the record as text and as JSON */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WrittenStudy"];
+                    };
+                };
+                /** @description from another site's page */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body took too long to arrive */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body is too long */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description rules that cannot be played by, more than 2,000 turns, or a turn that cannot be played: `turn` says which, from 1 */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many questions about studies from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/study/record/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** a record with its comments and variations, to be studied; nothing is kept of it */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description The language of texts; otherwise the browser's. */
+                    lang?: "en" | "fr" | "it";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                    "text/plain": string;
+                };
+            };
+            responses: {
+                /** @description the record as JSON */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Record"];
+                    };
+                };
+                /** @description from another site's page */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body took too long to arrive */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body is too long */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description no record; line and column say where it goes wrong, where that is known */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many questions about studies from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables": {
         parameters: {
             query?: never;
@@ -2763,6 +2964,46 @@ export interface components {
              */
             turns?: string[];
         };
+        /** @description A study to be written down. */
+        StudyToWrite: {
+            /**
+             * @description Who begins, where the rules leave that to chance and no position says it; attackers and white if nothing is said.
+             * @default null
+             */
+            first?: components["schemas"]["Colour"] | null;
+            /**
+             * @description What is said about each turn, from the first on; nothing where nothing is said.
+             * @default []
+             */
+            notes?: (components["schemas"]["Note"] | null)[];
+            /**
+             * @description The throw of the turn under way.
+             * @default null
+             */
+            roll?: string | null;
+            /** @description The rules. */
+            ruleset: string;
+            /**
+             * @description The position that it begins with; the game's usual one if nothing is said. Tafl: rows between slashes, row 1 first, digits for
+             *     empty cells, `t` attacker, `T` defender, `K` king; then `attackers` or `defenders`, whoever is to move. Tavli: the men of both sides by
+             *     place (`hand`, a cell, `m` and a column of the middle row, `off`), with `beyond` if the side has moved beyond cell 6; then
+             *     who is to roll.
+             * @default null
+             * @example /3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/ attackers
+             * @example white 1:2 23:11 m4:1 off:1 beyond; black hand:3 6:12; white to roll
+             */
+            start?: string | null;
+            /**
+             * @description What has been played of it.
+             * @default []
+             */
+            steps?: components["schemas"]["StepChoice"][];
+            /**
+             * @description The turns played so far, as records write them; what a tafl move captures and announces need not be told.
+             * @default []
+             */
+            turns?: string[];
+        };
         /** @description Public tables. */
         Tables: {
             /** @description The newest first. */
@@ -3070,6 +3311,13 @@ export interface components {
              */
             left: number;
         };
+        /** @description A study as a record, in both its forms. */
+        WrittenStudy: {
+            /** @description As JSON. */
+            json: string;
+            /** @description As text. */
+            text: string;
+        };
         /** @description A throw that is not what it should be. */
         WrongThrow: {
             /** @description What the seed makes. */
@@ -3154,6 +3402,7 @@ export type StepChoice = components['schemas']['StepChoice'];
 export type StepView = components['schemas']['StepView'];
 export type StudyLook = components['schemas']['StudyLook'];
 export type StudyNode = components['schemas']['StudyNode'];
+export type StudyToWrite = components['schemas']['StudyToWrite'];
 export type Tables = components['schemas']['Tables'];
 export type TaflBoard = components['schemas']['TaflBoard'];
 export type TaflPlacement = components['schemas']['TaflPlacement'];
@@ -3169,6 +3418,7 @@ export type Variation = components['schemas']['Variation'];
 export type Verdict = components['schemas']['Verdict'];
 export type View = components['schemas']['View'];
 export type WaitView = components['schemas']['WaitView'];
+export type WrittenStudy = components['schemas']['WrittenStudy'];
 export type WrongThrow = components['schemas']['WrongThrow'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
