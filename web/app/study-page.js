@@ -262,7 +262,7 @@ export function createStudyPage(context, route) {
 
   /** What was tried is in the address; a game as it was played needs no more than its own. */
   function keepAddress() {
-    if (session.study().tree !== loadedTree && parts?.editor.isOpen() !== true) exchange.keepAddress(session.study, () => element.isConnected);
+    if (loadedTree !== null && session.study().tree !== loadedTree && parts?.editor.isOpen() !== true) exchange.keepAddress(session.study, () => element.isConnected);
   }
 
   async function open() {

@@ -45,6 +45,8 @@ async function open(path, options) {
   return visitor;
 }
 
+/** What is no longer wanted is not waited for. @param {string} fault */
+const isReal = (fault) => !/analysis.*ERR_ABORTED/.test(fault);
 /** @param {Page} page */
 const turns = (page) => page.locator('.tree-turn > span:nth-child(3)').allTextContents();
 /** @param {Page} page */
@@ -93,7 +95,7 @@ describe('a board for any position', () => {
     await other.page.getByRole('button', { name: 'Delete from here on' }).click();
     await until(async () => (await turns(other.page)).length === 1, 'one variation less');
     await other.close();
-    assert.deepEqual(faults, []);
+    assert.deepEqual(faults.filter(isReal), []);
     await close();
   });
 
@@ -205,7 +207,7 @@ describe('after a game', () => {
     await marked.click();
     await page.locator('.verdict-box').waitFor();
     assert.match(await page.locator('.verdict-box').innerText(), /\d+.% → \d+.%/);
-    assert.deepEqual(faults, []);
+    assert.deepEqual(faults.filter(isReal), []);
     await close();
   });
 
@@ -255,6 +257,7 @@ for (const [device, options] of /** @type {const} */ ([['a desk', { colorScheme:
     await page.locator('.faults li').first().waitFor();
     await check('a position with faults');
     await page.goto(`${address()}/study?game=tavli`);
+    await page.locator('.tb-point').first().waitFor();
     if (await page.locator('#tab-engine').isVisible()) await page.locator('#tab-engine').click();
     await page.locator('.roll[data-known]').first().waitFor();
     await check('throws');
