@@ -187,7 +187,7 @@ fn a_study_is_kept_in_a_record_with_all_that_is_said() {
             let mut again = Tree::of_record(&read.record);
             // The rules are told in full.
             again[0].ruleset = study.ruleset.clone();
-            assert_eq!(again, [study.clone()], "{text}");
+            assert_eq!(again, std::slice::from_ref(&study), "{text}");
         }
     }
 }
