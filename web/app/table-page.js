@@ -23,7 +23,7 @@ import { openShareDialog } from './share-dialog.js';
 import { createSheet } from './sheet.js';
 import { createSocketConnection } from './socket-connection.js';
 import { listenToKeys, listenToWheel } from './table-keys.js';
-import { across, inRound, linesOf, momentIn, nearSeat } from './table-state.js';
+import { across, inRound, linesOf, mayPremove, momentIn, nearSeat } from './table-state.js';
 import { scoreOf, statusOf } from './status-texts.js';
 import { createTableStore } from './table-store.js';
 import { createTypedMove, typedChoices } from './typed-move.js';
@@ -86,7 +86,7 @@ export function createTablePage(context, id, moment) {
     const score = h('p', { class: 'score' });
     const sheet = createSheet(context, element);
     const after = createAfter(context, doing);
-    const board = Board(host, { say, ...boardSettings(), events: { command: store.play, why: store.askWhy, pick: context.announce } });
+    const board = Board(host, { say, ...boardSettings(), events: { command: store.play, why: store.askWhy, pick: context.announce, ahead: tellAhead } });
     const moves = createMoves(context, lookAt, showPreview);
     const made = {
       host,
@@ -173,6 +173,9 @@ export function createTablePage(context, id, moment) {
     if (turn > 0) context.announce(lastTurn(say, { view: inRound(state.view, round), lines: linesOf(state, round), look: turn - 1 }));
   }
 
+  /** @param {import('../board/types.js').Arrow | null} move chosen before one's turn */
+  const tellAhead = (move) => context.announce(move === null ? context.say('web.premove.dropped') : context.say('web.premove', { ...move }));
+
   function share() {
     const view = store.state().view;
     const at = look ?? (view?.phase === 'over' && view.turns > 0 ? { round: view.round, turn: view.turns } : null);
@@ -222,7 +225,7 @@ export function createTablePage(context, id, moment) {
       const seen = momentIn(state, preview ?? look);
       const round = seen?.round ?? view.round;
       // To the board a moment is the number of its last line; before the first there is none.
-      parts.board.set({ scene: { view: inRound(view, round), lines: linesOf(state, round), look: seen === null ? null : seen.turn - 1 } });
+      parts.board.set({ scene: { view: inRound(view, round), lines: linesOf(state, round), look: seen === null ? null : seen.turn - 1 }, premoves: mayPremove(view) });
       // Who has just sat down, or had the link in hand when the other one did, goes on at the board.
       if (wasInOverlay && parts.overlay.hidden) focusBoard(parts.overlay);
     }
@@ -333,7 +336,7 @@ export function createTablePage(context, id, moment) {
     look: (key) => parts?.moves.key(key) ?? false,
     flip,
     help: () => openKeysDialog(context),
-    drop: () => false,
+    drop: () => parts?.board.letGo() ?? false,
     type(text) {
       if (!parts || parts.board.state().actions.targets.size === 0) return false;
       parts.typed.open(text);

@@ -19,7 +19,7 @@ export { announce, describe, lastTurn } from './sentences.js';
 /** @typedef {import('./types.js').Scene} Scene */
 
 /** What is not given. @type {Omit<Config, 'say'>} */
-const DEFAULTS = { scene: null, isFlipped: false, hint: null, shapes: [], isEditable: false, animate: true, sound: false, events: {} };
+const DEFAULTS = { scene: null, isFlipped: false, hint: null, shapes: [], premoves: false, isEditable: false, animate: true, sound: false, events: {} };
 
 let boards = 0;
 
@@ -63,7 +63,9 @@ export function Board(element, given) {
     for (const heard of soundsOf(isOther ? null : before, scene, forth)) {
       sound.play(heard);
       if (heard === 'dice') motion.tumble(state);
+      if (heard === 'end') elements.revealEnd();
     }
+    control.playAhead();
   }
 
   /** What was sent is not to be. */
@@ -103,6 +105,12 @@ export function Board(element, given) {
     note: (text) => elements.say(text),
     pointAt: (clientX, clientY) => control.pointAt(elements.measure()(clientX, clientY), false),
     stillIn: motion.stillIn,
+    letGo() {
+      const held = control.holds();
+      pointer.cancel();
+      control.dropAll();
+      return held;
+    },
     focus: () => renderer.grid.focus(),
     picture: () => standalonePicture([elements.ground, elements.live]),
     destroy() {

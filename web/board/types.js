@@ -34,6 +34,7 @@
  * @typedef {object} Events
  * @property {(command: Command) => void} [command] something was played
  * @property {(from: string, to: string) => void} [why] a piece was put where it cannot go; places of the protocol
+ * @property {(move: Arrow | null) => void} [ahead] a move was chosen before one's turn, in places of the protocol; null when it is dropped
  * @property {(text: string) => void} [pick] a piece was taken up by keyboard: where it can go, for those who listen
  * @property {(shapes: readonly Shape[]) => void} [draw] somebody has drawn, or wiped away what was drawn: all of it
  * @property {(at: string) => void} [cell] where pieces are set up: a point was clicked
@@ -47,6 +48,7 @@
  * @property {boolean} isFlipped whether the board is seen from its other side
  * @property {Hint | null} hint drawn on the present position until that changes
  * @property {readonly Shape[]} shapes drawn by the page, whatever the moment shown
+ * @property {boolean} premoves whether a move can be chosen while it is the other's turn; it is played when one's own comes and offers it
  * @property {boolean} isEditable pieces are set up: each can be dragged anywhere, and nothing is asked about what can be played
  * @property {boolean} animate whether pieces travel and dice roll; otherwise they fade
  * @property {boolean} sound
@@ -61,6 +63,7 @@
  * @property {(text: string) => void} note shows a few words on the board for a while
  * @property {(clientX: number, clientY: number) => string | null} pointAt the id of the point at a place of the window
  * @property {() => number} stillIn for how many milliseconds something still moves
+ * @property {() => boolean} letGo puts back what is held and drops a move chosen ahead; tells whether there was anything
  * @property {() => void} focus moves the keyboard to the board
  * @property {() => string} picture the position as an SVG file of its own
  * @property {() => void} destroy
@@ -128,6 +131,7 @@
  * @property {Arrow[]} routes ways that are open
  * @property {Arrow[]} threats
  * @property {string[]} calls keys of what is called out
+ * @property {{ kind: 'captured' | 'escaped' | 'off', at: string } | null} end where a round was decided, once it is over
  */
 
 /**

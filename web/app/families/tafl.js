@@ -9,6 +9,7 @@ const CALLS = { raichi: 'web.call.raichi', tuichi: 'web.call.tuichi', 'gare-au-r
 /** @type {import('./index.js').Family} */
 export const tafl = {
   hasDice: false,
+  premoves: true,
   placeText: (_, place) => place,
   lineParts: (_, { text }) => ({ roll: '', steps: [text] }),
   hintText: (_, { text }) => text,

@@ -53,6 +53,15 @@ function changeOf(line, colour) {
   return { key: `${turn} ${from}-${to}`, turn, moves, sound: captures.length ? 'capture' : 'move' };
 }
 
+/** The king's cell where he was captured or has escaped, when the end of the round is shown. @param {import('../../types.js').Scene} scene @returns {import('../../types.js').Marks['end']} */
+function endOf({ view, lines, look }) {
+  const reason = view.rounds[view.round - 1]?.reason;
+  const last = lines.at(-1);
+  if (!last || (look !== null && look < lines.length - 1) || (reason !== 'capture' && reason !== 'escape')) return null;
+  const king = readArrangement(/** @type {TaflLine} */ (last).pieces).find(([, kind]) => kind === 'king');
+  return king ? { kind: reason === 'capture' ? 'captured' : 'escaped', at: king[0] } : null;
+}
+
 /** @type {Family} */
 export const tafl = {
   material: ({ game }) => (game === 'alea' ? vellum : birch),
@@ -72,7 +81,8 @@ export const tafl = {
     from, targets.map(({ to, captures = [] }) => ({ to, steps: [], captures, command: { command: 'move', from, to } })),
   ])),
   isOwn: (kind, colour) => kind === colour || (kind === 'king' && colour === 'light'),
-  marks({ view, lines, look }) {
+  marks(scene) {
+    const { view, lines, look } = scene;
     const board = boardOf(view);
     const isNow = look === null;
     const last = isNow ? board.last : /** @type {TaflLine | undefined} */ (lines[look]);
@@ -81,6 +91,7 @@ export const tafl = {
       routes: isNow ? board.routes : [],
       threats: isNow ? board.threats : [],
       calls: isNow ? board.calls.map((call) => CALLS[call]) : [],
+      end: endOf(scene),
     };
   },
   hintArrows: (hint) => [/** @type {import('../../../protocol.js').TaflHint} */ (hint)],
