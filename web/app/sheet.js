@@ -19,5 +19,5 @@ export function createSheet({ say }, table) {
     setAttr(handle, 'aria-expanded', String(isOpen));
   }
 
-  return { element, handle };
+  return { element, handle, close: () => open(false) };
 }

@@ -95,6 +95,7 @@ export function createTablePage(context, id, moment) {
       score,
       after,
       board,
+      sheet,
       moves,
       far: createPlayer(context, 'far'),
       near: createPlayer(context, 'near'),
@@ -201,6 +202,8 @@ export function createTablePage(context, id, moment) {
     const near = isFlipped() ? across(nearSeat(view)) : nearSeat(view);
     const isEnded = view.phase === 'over' || view.phase === 'aborted';
     setAttr(element, 'data-dice', view.board && String(familyOf(view).hasDice));
+    // What is told of an end is not told under the sheet.
+    if ((isEnded && element.dataset['phase'] !== view.phase) || (ends.told() !== null && !element.hasAttribute('data-told'))) parts.sheet.close();
     setAttr(element, 'data-phase', view.phase);
     setAttr(element, 'data-busy', store.isBusy());
     setAttr(element, 'data-looking', look !== null);

@@ -97,7 +97,7 @@ describe('the end of a round', { concurrency: true }, () => {
       const tale = page.locator('.result-tale');
       await tale.waitFor();
       assert.deepEqual(await tale.locator(':is(h2, p:not(:empty))').allInnerTexts(), ['The computer wins.', 'By resignation.']);
-      if (await page.locator('.table[data-sheet]').count()) await page.locator('.sheet-handle').click();
+      assert.equal(await page.locator('.table[data-sheet]').count(), 0, 'no sheet lies over it');
       const [board, card] = [await boxOf(page, '.tb-stage'), await boxOf(page, '.result-tale')];
       assert.ok(card.x >= board.right || card.y >= board.bottom - 30, 'it lies beside the position');
       assert.deepEqual(await axeFaults(page), []);
