@@ -12,6 +12,7 @@ const REST = 220;
  * @typedef {object} KeyDoing
  * @property {(key: string) => boolean} look tells whether it is a key of the look back
  * @property {() => void} flip
+ * @property {() => void} next to the next man that can move
  * @property {() => void} help
  * @property {() => boolean} drop lets go of what is held; tells whether something was
  * @property {(text: string) => boolean} type begins a move by its first letter; tells whether one can be played
@@ -21,7 +22,7 @@ const REST = 220;
  * @param {KeyDoing} doing
  * @param {AbortSignal} signal ends the listening
  */
-export function listenToKeys({ look, flip, help, drop, type }, signal) {
+export function listenToKeys({ look, flip, next, help, drop, type }, signal) {
   document.addEventListener('keydown', (event) => {
     const target = /** @type {Element | null} */ (event.target);
     const isTyping = target?.matches('input, textarea, select, [role=radio]') ?? false;
@@ -34,6 +35,7 @@ export function listenToKeys({ look, flip, help, drop, type }, signal) {
     if (look(key)) return true;
     if (key === 'Escape') return drop();
     if (key === 'f') return flip(), true;
+    if (key === 'n') return next(), true;
     if (key === '?') return help(), true;
     // Capitals stand on the board's edge: with them a move can begin with the letter of a key, too.
     return /^[\p{L}\p{N}]$/u.test(key) && type(key);

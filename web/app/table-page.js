@@ -1,7 +1,7 @@
 // @ts-check
 // A table: the board, the players, what was played, what can be done.
 
-import { Board, announce, lastTurn } from '../board/index.js';
+import { Board, announce, lastTurn, materialOf } from '../board/index.js';
 import { createActions } from './game-actions.js';
 import { createAfter } from './after-game.js';
 import { followBoard } from './board-room.js';
@@ -86,7 +86,7 @@ export function createTablePage(context, id, moment) {
     const score = h('p', { class: 'score' });
     const sheet = createSheet(context, element);
     const after = createAfter(context, doing);
-    const board = Board(host, { say, ...boardSettings(), events: { command: store.play, why: store.askWhy, pick: context.announce, ahead: tellAhead } });
+    const board = Board(host, { say, ...boardSettings(), events: { command: store.play, why: store.askWhy, tell: context.announce, ahead: tellAhead } });
     const moves = createMoves(context, lookAt, showPreview);
     const made = {
       host,
@@ -122,8 +122,8 @@ export function createTablePage(context, id, moment) {
   const isFlipped = () => context.settings.get().flip !== isTurned;
 
   function boardSettings() {
-    const { animate, sound } = context.settings.get();
-    return { animate, sound, isFlipped: isFlipped() };
+    const { animate, sound, showMovable } = context.settings.get();
+    return { animate, sound, isFlipped: isFlipped(), showsMovable: showMovable };
   }
 
   /** This board only: how all others are seen is chosen in the settings. */
@@ -201,6 +201,8 @@ export function createTablePage(context, id, moment) {
     const { say } = context;
     const near = isFlipped() ? across(nearSeat(view)) : nearSeat(view);
     const isEnded = view.phase === 'over' || view.phase === 'aborted';
+    // The men beside the players are made of what those on the board are.
+    setAttr(element, 'data-material', view.board && materialOf(view));
     setAttr(element, 'data-dice', view.board && String(familyOf(view).hasDice));
     // What is told of an end is not told under the sheet.
     if ((isEnded && element.dataset['phase'] !== view.phase) || (ends.told() !== null && !element.hasAttribute('data-told'))) parts.sheet.close();
@@ -338,6 +340,7 @@ export function createTablePage(context, id, moment) {
   listenToKeys({
     look: (key) => parts?.moves.key(key) ?? false,
     flip,
+    next: () => parts?.board.focusNext(1),
     help: () => openKeysDialog(context),
     drop: () => parts?.board.letGo() ?? false,
     type(text) {

@@ -64,6 +64,7 @@ export const tavli = {
   hasDice: true,
   premoves: false,
   placeText,
+  helpValues: () => ({}),
   lineParts(say, line) {
     const { roll, steps } = /** @type {TavliLine} */ (line);
     return { roll, steps: stepTexts(say, steps) };
