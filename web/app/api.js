@@ -40,6 +40,11 @@ export class ApiError extends Error {
  * @returns {Promise<any>}
  */
 async function askAt(address, init) {
+  return (await answerAt(address, init)).json().catch(() => null);
+}
+
+/** @param {string} address @param {RequestInit} [init] */
+async function answerAt(address, init) {
   /** @type {Response} */
   let response;
   try {
@@ -47,9 +52,8 @@ async function askAt(address, init) {
   } catch {
     throw new ApiError(0, '');
   }
-  const body = await response.json().catch(() => null);
-  if (!response.ok) throw new ApiError(response.status, body?.text ?? '');
-  return body;
+  if (!response.ok) throw new ApiError(response.status, (await response.json().catch(() => null))?.text ?? '');
+  return response;
 }
 
 /**
@@ -60,11 +64,8 @@ async function askAt(address, init) {
  */
 async function listen(path, init, tell) {
   const stopped = () => init.signal?.aborted === true;
-  /** @type {Response} */
-  let response;
   try {
-    response = await fetch(BASE + path, init);
-    if (!response.ok) throw new ApiError(response.status, (await response.json().catch(() => null))?.text ?? '');
+    const response = await answerAt(BASE + path, init);
     const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
     for (let rest = ''; ; ) {
       const { done, value } = await reader.read();
@@ -81,6 +82,8 @@ async function listen(path, init, tell) {
 
 /** @param {string} path @param {RequestInit} [init] */
 const ask = (path, init) => askAt(BASE + path, init);
+/** @param {string} path @param {RequestInit} [init] */
+const askText = async (path, init) => (await answerAt(BASE + path, init)).text();
 
 /**
  * @param {unknown} body
@@ -88,6 +91,12 @@ const ask = (path, init) => askAt(BASE + path, init);
  */
 function posted(body) {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** A record in either of its forms. @param {string} text @returns {RequestInit} */
+function postedRecord(text) {
+  const type = text.trimStart().startsWith('{') ? 'application/json' : 'text/plain';
+  return { method: 'POST', headers: { 'content-type': type }, body: text };
 }
 
 /** Whatever the server has to say, it says in the language of the page. @param {string} path */
@@ -114,22 +123,19 @@ export const api = {
   /** A table, as one sees it now. @param {string} id @returns {Promise<import('../openapi.js').Look>} */
   table: (id) => ask(inLanguage(tablePath(id))),
   /** @param {string} text @returns {Promise<{ id: string, path: string }>} */
-  importRecord: (text) => {
-    const type = text.trimStart().startsWith('{') ? 'application/json' : 'text/plain';
-    return ask(inLanguage('/records'), { method: 'POST', headers: { 'content-type': type }, body: text });
-  },
+  importRecord: (text) => ask(inLanguage('/records'), postedRecord(text)),
   /** A node of a study: the position, and what can be played in it. @param {import('./study-types.js').NodeRequest} node @returns {Promise<import('./study-types.js').NodeAnswer>} */
   look: (node) => ask(inLanguage('/study/look'), posted(node)),
   /** What the computer thinks of a node, as it comes. @param {import('./study-types.js').NodeRequest & { lines?: number, seconds?: number }} node @param {AbortSignal} signal @param {(news: import('./study-types.js').NodeNews) => void} tell */
   analyse: (node, signal, tell) => listen(inLanguage('/study/analysis'), { ...posted(node), signal }, tell),
   /** A whole game that is over, judged turn by turn. @param {string} id @param {AbortSignal} signal @param {(news: import('./study-types.js').GameNews) => void} tell */
   analyseGame: (id, signal, tell) => listen(inLanguage(`${tablePath(id)}/analysis`), { ...posted({}), signal }, tell),
-  /** A record with all that is said in it. @param {string} text @returns {Promise<import('./study-record.js').RecordDocument>} */
-  readRecord: (text) => ask(inLanguage('/study/record/read'), { method: 'POST', headers: { 'content-type': 'text/plain' }, body: text }),
-  /** A study as a record: its main line with what is said of each turn. @param {import('./study-types.js').NodeRequest & { notes: (import('./study-record.js').Note | null)[] }} line @returns {Promise<{ text: string, json: string }>} */
-  writeRecord: (line) => ask(inLanguage('/study/record'), posted(line)),
-  /** @param {string} id @returns {Promise<import('./study-record.js').RecordDocument>} */
-  record: (id) => ask(`${tablePath(id)}/record.json`),
+  /** What a record keeps, as studies: one for each round. @param {string} text @returns {Promise<import('../openapi.js').Studies>} */
+  readRecord: (text) => ask(inLanguage('/study/read'), postedRecord(text)),
+  /** The record of a study. @param {import('../openapi.js').Study} study */
+  writeRecord: (study) => askText(inLanguage('/study/record'), posted(study)),
+  /** @param {string} id */
+  recordText: (id) => askText(`${tablePath(id)}/record`),
   /** @param {string} id */
   recordAddress: (id) => `${BASE}${tablePath(id)}/record`,
   /** @param {string} id @returns {Promise<{ address: string, is_only_here: boolean }>} */

@@ -18,12 +18,12 @@ import { copyRow } from './share-dialog.js';
  * @param {string | null} study.address nothing if it would be too long
  * @param {string} study.position
  * @param {() => string} study.picture
- * @param {(form: 'text' | 'json') => Promise<string>} study.record
+ * @param {() => Promise<string>} study.record
  */
 export function openStudyShare(context, { address, position, picture, record }) {
   const { say } = context;
   const attempt = (/** @type {() => Promise<unknown>} */ act) => () => void act().catch((error) => context.toast(failureText(context, error)));
-  const save = (/** @type {'text' | 'json'} */ form, /** @type {string} */ name) => attempt(async () => download(new Blob([await record(form)], { type: 'text/plain' }), name));
+  const saveRecord = attempt(async () => download(new Blob([await record()], { type: 'text/plain' }), 'tablen-study.txt'));
   const savePicture = () => void pngOf(picture()).then((blob) => download(blob, 'tablen-study.png')).catch(() => context.toast(say('web.share.no-picture')));
   openDialog(
     context,
@@ -32,9 +32,7 @@ export function openStudyShare(context, { address, position, picture, record }) 
     h('h3', null, say('web.share.picture')),
     h('div', { class: 'row' }, iconButton('download', say('web.share.picture.save'), savePicture, { isLabelShown: true })),
     h('h3', null, say('web.study.record')),
-    h('div', { class: 'row' },
-      iconButton('download', say('web.share.record.text'), save('text', 'tablen-study.txt'), { isLabelShown: true }),
-      iconButton('download', say('web.share.record.json'), save('json', 'tablen-study.json'), { isLabelShown: true })),
+    h('div', { class: 'row' }, iconButton('download', say('web.share.record.text'), saveRecord, { isLabelShown: true })),
     h('h3', null, say('web.study.position')),
     h('textarea', { class: 'editor-text', attrs: { rows: 2, readonly: true, 'aria-label': say('web.study.position') }, on: { focus: (event) => event.target.select() } }, position),
   );

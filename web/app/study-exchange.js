@@ -1,11 +1,11 @@
 // @ts-check
 // Studies that come and go: as an address, as a record, as a picture.
 
+import { ApiError } from './api.js';
 import { openStudyImport, openStudyShare } from './study-dialogs.js';
 import { hashOfStudy } from './study-link.js';
-import { notesOf, roundsOf } from './study-record.js';
-import { studyOfRound } from './study-source.js';
-import { ROOT, emptyTree, endOf, turnsTo } from './study-tree.js';
+import { studyOf, writtenStudy } from './study-record.js';
+import { ROOT, emptyTree } from './study-tree.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./study-link.js').Study} Study */
@@ -27,28 +27,22 @@ export function createExchange(context, { path, picture }) {
     return hash === null ? null : new URL(below + hash, location.href).href;
   }
 
-  /** @param {Study} study @param {'text' | 'json'} form */
-  async function recordOf({ ruleset, start, tree }, form) {
-    return (await context.api.writeRecord({ ruleset, start, turns: turnsTo(tree, endOf(tree, ROOT)), notes: notesOf(tree) }))[form];
-  }
-
   /** A record with its comments and variations; what is kept as a game can be analysed as one. @param {string} text */
   async function bring(text) {
-    const [round] = roundsOf(await context.api.readRecord(text));
-    if (round === undefined) throw new Error('a record without a round');
-    const study = await studyOfRound(context, round);
+    const { rounds: [first] } = await context.api.readRecord(text);
+    if (first === undefined) throw new ApiError(0, context.say('web.study.no-round'));
     const kept = await context.api.importRecord(text).catch(() => null);
-    context.go((kept === null ? '/study' : `/study?table=${encodeURIComponent(kept.id)}`) + ((await hashOfStudy(study)) ?? ''));
+    context.go((kept === null ? '/study' : `/study?table=${encodeURIComponent(kept.id)}`) + ((await hashOfStudy(studyOf(first))) ?? ''));
   }
 
   return {
     /** @param {Study} study @param {string} position where one stands @param {string} [below] */
     async share(study, position, below = path()) {
-      openStudyShare(context, { address: await addressOf(study, below), position, picture, record: (form) => recordOf(study, form) });
+      openStudyShare(context, { address: await addressOf(study, below), position, picture, record: () => context.api.writeRecord(writtenStudy(study)) });
     },
     openImport: () => openStudyImport(context, bring),
     /** A position of one's own as a study. @param {string} ruleset @param {string} start @returns {Study} */
-    studyFrom: (ruleset, start) => ({ ruleset, start, tree: emptyTree(), current: ROOT }),
+    studyFrom: (ruleset, start) => ({ ruleset, start, first: null, tree: emptyTree(), current: ROOT }),
     /** @param {Study} study */
     async open(study) {
       context.go(`/study${(await hashOfStudy(study)) ?? ''}`);

@@ -5,7 +5,7 @@ import { joined } from './bytes.js';
 import { MOST_NODES, ROOT, readTree, written } from './study-tree.js';
 
 /** @typedef {import('./study-tree.js').Tree} Tree */
-/** @typedef {{ ruleset: string, start: string | null, tree: Tree, current: number }} Study */
+/** @typedef {{ ruleset: string, start: string | null, first: import('../protocol.js').Colour | null, tree: Tree, current: number }} Study `first` begins, where the rules leave that to chance and no start says it. */
 
 /** Longer addresses are cut off by some programs they are sent with. */
 export const LONGEST_LINK = 12_000;
@@ -42,8 +42,8 @@ function placeOf(tree, current) {
 }
 
 /** The part of an address that begins with `#`; nothing if it would be too long. @param {Study} study */
-export async function hashOfStudy({ ruleset, start, tree, current }) {
-  const text = JSON.stringify({ r: ruleset, ...(start === null ? {} : { s: start }), l: written(tree), n: placeOf(tree, current) });
+export async function hashOfStudy({ ruleset, start, first, tree, current }) {
+  const text = JSON.stringify({ r: ruleset, ...(start === null ? {} : { s: start }), ...(first === null ? {} : { f: first }), l: written(tree), n: placeOf(tree, current) });
   const hash = FORM + toText(await sent(new TextEncoder().encode(text), new CompressionStream('deflate-raw'), Infinity));
   return hash.length > LONGEST_LINK ? null : hash;
 }
@@ -53,11 +53,11 @@ export async function studyOfHash(hash) {
   if (!hash.startsWith(FORM) || hash.length > LONGEST_LINK) return null;
   try {
     const bytes = await sent(toBytes(hash.slice(FORM.length)), new DecompressionStream('deflate-raw'), MOST_BYTES);
-    const { r, s = null, l, n } = JSON.parse(new TextDecoder().decode(bytes));
+    const { r, s = null, f, l, n } = JSON.parse(new TextDecoder().decode(bytes));
     const isText = (/** @type {unknown} */ text) => typeof text === 'string' && text.length <= LONGEST_TEXT;
     if (!isText(r) || (s !== null && !isText(s))) return null;
     const tree = readTree(l);
-    return { ruleset: r, start: s, tree, current: Number.isInteger(n) && n <= MOST_NODES && tree.nodes.has(n) ? n : ROOT };
+    return { ruleset: r, start: s, first: f === 'light' || f === 'dark' ? f : null, tree, current: Number.isInteger(n) && n <= MOST_NODES && tree.nodes.has(n) ? n : ROOT };
   } catch {
     return null;
   }

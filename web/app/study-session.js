@@ -27,7 +27,7 @@ function randomRoll() {
  */
 export function createSession({ api }, { onChange, onRefused }) {
   /** @type {Study} */
-  let study = { ruleset: '', start: null, tree: emptyTree(), current: ROOT };
+  let study = { ruleset: '', start: null, first: null, tree: emptyTree(), current: ROOT };
   let underWay = NOTHING;
   /** @type {NodeAnswer | null} */
   let answer = null;
@@ -39,7 +39,7 @@ export function createSession({ api }, { onChange, onRefused }) {
 
   /** @param {number} id @param {UnderWay} turn @returns {NodeRequest} */
   const requestFor = (id, { roll, steps } = NOTHING) => ({
-    ruleset: study.ruleset, start: study.start, turns: turnsTo(study.tree, id), ...(roll === null ? {} : { roll, steps }),
+    ruleset: study.ruleset, start: study.start, first: study.first, turns: turnsTo(study.tree, id), ...(roll === null ? {} : { roll, steps }),
   });
 
   /** @param {NodeRequest} request */

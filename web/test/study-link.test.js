@@ -10,7 +10,7 @@ const ruleset = 'book:tablut board:9 first:attackers';
 function study() {
   const main = grown(emptyTree(), ROOT, Array.from({ length: 40 }, (_, index) => `${'ABCDEFGHI'[index % 9]}${(index % 7) + 1}-${'ABCDEFGHI'[(index * 5) % 9]}${(index % 5) + 1}`));
   const branch = added(main.tree, pathTo(main.tree, main.id)[20], 'C3-C7');
-  return { ruleset, start: null, tree: annotated(branch.tree, branch.id, { comment: 'Così – plus rapide ?', glyph: '!?' }), current: branch.id };
+  return { ruleset, start: null, first: /** @type {const} */ ('light'), tree: annotated(branch.tree, branch.id, { comment: 'Così – plus rapide ?', glyph: '!?' }), current: branch.id };
 }
 
 test('a study goes into an address and comes back', async () => {
@@ -22,20 +22,21 @@ test('a study goes into an address and comes back', async () => {
   assert.ok(found);
   assert.equal(found.ruleset, ruleset);
   assert.equal(found.start, null);
+  assert.equal(found.first, 'light');
   assert.deepEqual(written(found.tree), written(made.tree));
   assert.deepEqual(turnsTo(found.tree, found.current), turnsTo(made.tree, made.current));
 });
 
 test('a start of one’s own goes with it', async () => {
   const start = '/9/9/9/9/4K4/9/9/9/3t5/ defenders';
-  const found = await studyOfHash((await hashOfStudy({ ruleset, start, tree: emptyTree(), current: ROOT })) ?? '');
+  const found = await studyOfHash((await hashOfStudy({ ruleset, start, first: null, tree: emptyTree(), current: ROOT })) ?? '');
   assert.equal(found?.start, start);
 });
 
 test('what is too long has no link', async () => {
   let { tree } = grown(emptyTree(), ROOT, ['A1-A2']);
   for (let index = 0; index < 60; index++) tree = annotated(added(tree, ROOT, `A1-A${index}`).tree, index + 1, { comment: Array.from({ length: 500 }, (_, at) => String.fromCharCode(33 + ((at * at * 31 + index * 17) % 900))).join('') });
-  assert.equal(await hashOfStudy({ ruleset, start: null, tree, current: ROOT }), null);
+  assert.equal(await hashOfStudy({ ruleset, start: null, first: null, tree, current: ROOT }), null);
 });
 
 test('what is no study is none', async () => {

@@ -39,27 +39,24 @@ fn recorded(log: Vec<Entry>) -> Record {
     Record { log, ..Record::default() }
 }
 
-/// Reads a game back. One that is damaged is refused with the place, so that its sender can mend it; and
-/// so is one that is too long, because everybody else would wait while somebody looks at it.
+/// Reads a game back, and opens the table that it tells of.
 pub fn read(text: &str, most_events: usize) -> Result<Table, NotARecord> {
-    let record = whole(text)?;
-    let found = record.log.len();
+    read_record(text, most_events)?.table().map_err(|bad| NotARecord { message: bad.message(), place: None })
+}
+
+/// Reads a game back with what people have added to it. One that is damaged is refused with the place, so that its sender can mend it; and
+/// so is one that is too long, because everybody else would wait while somebody looks at it.
+pub fn read_record(text: &str, most_events: usize) -> Result<Record, NotARecord> {
+    let read = record::read(text);
+    if let Some(error) = read.error {
+        let place = Some(TextPlace { line: error.line, column: error.column });
+        return Err(NotARecord { message: error.message(), place });
+    }
+    let found = read.record.log.len();
     if found > most_events {
         let message = message!("server.error.long-record");
         let message = message.with("found", found as u64).with("most", most_events as u64);
         return Err(NotARecord { message, place: None });
     }
-    record.table().map_err(|bad| NotARecord { message: bad.message(), place: None })
-}
-
-/// Reads a record with all that is said in it; one that is damaged is refused with the place.
-pub fn whole(text: &str) -> Result<Record, NotARecord> {
-    let read = record::read(text);
-    match read.error {
-        None => Ok(read.record),
-        Some(error) => {
-            let place = Some(TextPlace { line: error.line, column: error.column });
-            Err(NotARecord { message: error.message(), place })
-        }
-    }
+    Ok(read.record)
 }

@@ -4,15 +4,14 @@ use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use tablen_rules::words::{Explain, Lang};
-use tablen_table::record::{Note, Record};
-use tablen_table::study::{Look, Node, Unplayable};
+use tablen_table::study::{Look, Node, Tree, Unplayable};
 use tablen_table::view::{Line, View};
 use tablen_table::{BadStart, Colour};
 
 use super::lobby::Wishes;
-use super::openapi::{RecordText, Unread, WrittenJson};
+use super::openapi::{PlainText, RecordText, Unread};
 use super::tables::{aside, refuse_other_pages};
 use super::{Problem, language};
 use crate::App;
@@ -22,8 +21,8 @@ use crate::records;
 /// So many turns of a study take as long to be played again as everything else about it.
 const TURNS_PER_QUESTION: usize = 100;
 
-/// So much of a record takes as long to be read as everything else about it.
-const BYTES_PER_QUESTION: usize = 10_000;
+/// So many bytes of a study or of its record do, too.
+const BYTES_PER_QUESTION: usize = 2_048;
 
 /// A position of a study as somebody sees it who plays both sides.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -107,63 +106,42 @@ pub async fn look(
     StudyLook::new(looked, lang).map(Json)
 }
 
-/// A study to be written down.
-#[derive(Debug, Deserialize, JsonSchema)]
-pub struct StudyToWrite {
-    /// Its main line.
-    #[serde(flatten)]
-    node: Node,
-    /// What is said about each turn, from the first on; nothing where nothing is said.
-    #[serde(default)]
-    notes: Vec<Option<Note>>,
-}
-
-/// A study as a record, in both its forms.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct WrittenStudy {
-    /// As text.
-    text: String,
-    /// As JSON.
-    json: String,
-}
-
-/// A study as a record, with its comments and variations.
-pub async fn write_record(
+/// The record that keeps a study.
+pub async fn record(
     State(app): State<App>,
     origin: Origin,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
-    body: Unread<StudyToWrite>,
-) -> Result<Json<WrittenStudy>, Problem> {
+    body: Unread<Tree>,
+) -> Result<PlainText, Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
     refuse_other_pages(&headers, lang)?;
-    let StudyToWrite { node, notes } = body.read(lang)?;
-    app.count_many(
-        origin,
-        Counted::Studies,
-        1 + (node.turns.len() + notes.len()) / TURNS_PER_QUESTION,
-        lang,
-    )?;
-    let written = move || {
-        let record = node.record(notes)?;
-        Ok(WrittenStudy { text: record.to_string(), json: record.to_json() })
-    };
-    aside(written, lang).await?.map(Json).map_err(|why| unplayable(&why, lang))
+    app.count_many(origin, Counted::Studies, 1 + body.len() / BYTES_PER_QUESTION, lang)?;
+    let study: Tree = body.read(lang)?;
+    let written = aside(move || study.record().map(|record| record.to_string()), lang).await?;
+    written.map(PlainText).map_err(|why| unplayable(&why, lang))
 }
 
-/// A record as it is, with its comments and variations, to be studied; nothing is kept of it.
-pub async fn read_record(
+/// What a record keeps.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Studies {
+    /// A study for each round that was played.
+    rounds: Vec<Tree>,
+}
+
+/// The studies that a record keeps.
+pub async fn read(
     State(app): State<App>,
     origin: Origin,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
     RecordText(body): RecordText,
-) -> Result<WrittenJson<Record>, Problem> {
+) -> Result<Json<Studies>, Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
     refuse_other_pages(&headers, lang)?;
     app.count_many(origin, Counted::Studies, 1 + body.len() / BYTES_PER_QUESTION, lang)?;
-    let read = aside(move || records::whole(&body).map(|record| record.to_json()), lang).await?;
-    read.map(WrittenJson::new).map_err(|error| {
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.message(), lang).at(error.place())
-    })
+    let most = app.config().limits.table_events;
+    let reading = move || records::read_record(&body, most).map(|record| Tree::of_record(&record));
+    let rounds = aside(reading, lang).await?.map_err(|error| Problem::not_a_record(&error, lang))?;
+    Ok(Json(Studies { rounds }))
 }
