@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tablen_engine::{Level, Stop};
 use tablen_rules::words::{Explain, Message};
-use tablen_table::{AnyGame, Command, Computer, Event, Family, GameRound, Occupant, Refusal, Seat};
+use tablen_table::{AnyGame, Command, Computer, Family, GameRound, Occupant, Refusal, Seat};
 
 use crate::host::{ConnectionId, Effect, Host, Kind, Trouble};
 use crate::ids::PersonId;
@@ -82,14 +82,18 @@ impl<F: Family> Host<F> {
         Seat::ALL.into_iter().find_map(answer)
     }
 
-    /// Whether a thought about a table that had so many events is about what is no longer so. A hint is about a whole turn: the
-    /// steps that the player tries meanwhile do not change it.
+    /// Whether a thought about a table that had so many events is about what is no longer so.
     fn is_stale(&self, thought: &Thought) -> bool {
-        let stays = |event: &Event<F>| matches!(event, Event::Stepped { .. } | Event::StepUndone { .. });
-        let mut since = self.table.since(thought.after as u64).iter();
-        match thought.purpose {
-            Purpose::Turn(_) => since.next().is_some(),
-            Purpose::Hint(_) => since.any(|entry| !stays(&entry.event)),
+        !self.table.since(thought.after as u64).is_empty()
+    }
+
+    /// A hint goes on from the steps that are played: whoever has asked for one and played on gets one for what is left.
+    fn think_again(&mut self, purpose: Purpose) {
+        if let Purpose::Hint(connection) = purpose
+            && let Some(person) = self.connections.get(&connection).map(|connection| connection.person)
+            && self.may_ask_for_a_hint(person).is_ok()
+        {
+            self.think_of_a_hint(connection);
         }
     }
 
@@ -101,8 +105,11 @@ impl<F: Family> Host<F> {
 
     /// Lets the computer think if it is to play. A thought about what is no longer so is stopped.
     pub(crate) fn think_if_wanted(&mut self) {
-        if self.thought.as_ref().is_some_and(|thought| self.is_stale(thought)) {
+        if let Some(thought) = self.thought
+            && self.is_stale(&thought)
+        {
             self.stop_thinking();
+            self.think_again(thought.purpose);
         }
         let state = self.table.state();
         if self.kind == Kind::Record || state.clock().is_paused() {
@@ -159,21 +166,25 @@ impl<F: Family> Host<F> {
                 self.unanswered = Some(self.table.log().len());
                 self.warn(Trouble::NoAnswer);
             }
-            (Purpose::Hint(connection), Some(choice)) => {
-                self.reply(connection, ServerMessage::Hint(F::hint(&choice)));
-            }
-            (Purpose::Hint(connection), None) => {
-                self.refuse(connection, None, &message!("server.refusal.no-hint"), None);
+            (Purpose::Hint(connection), choice) => {
+                match choice.and_then(|choice| self.hint(connection, &choice)) {
+                    Some(hint) => self.reply(connection, hint),
+                    None => self.refuse(connection, None, &message!("server.refusal.no-hint"), None),
+                }
             }
         }
     }
 
-    /// Plays a whole turn, in place of what has been played of it.
+    /// A choice as a connection is told it.
+    fn hint(&self, connection: ConnectionId, choice: &F::Choice) -> Option<ServerMessage<F>> {
+        let lang = self.connections.get(&connection)?.lang;
+        let round = self.table.state().round()?;
+        let reason = F::reason_for(round, choice).map(|reason| reason.render(lang));
+        Some(ServerMessage::Hint { hint: F::hint(round, choice)?, reason })
+    }
+
+    /// Plays what is left of a turn.
     fn play(&mut self, seat: Seat, choice: &F::Choice, now: Duration) -> Result<(), Refusal<F>> {
-        let steps_played = self.table.state().round().map_or(0, GameRound::steps_played);
-        for _ in 0..steps_played {
-            self.table.apply(seat, Command::UndoStep, now, &mut self.dice)?;
-        }
         let command = self.table.state().round().and_then(|round| round.command(choice));
         self.table.apply(seat, command.ok_or(Refusal::OutOfPlace)?, now, &mut self.dice).map(|_| ())
     }

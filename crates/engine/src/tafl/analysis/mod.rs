@@ -8,7 +8,7 @@ mod game;
 mod line;
 mod position;
 
-pub use facts::{Fact, facts_of};
+pub use facts::{Fact, facts_of, reason_for};
 pub use game::{GameAnalysis, MoveAnalysis, analyse_game};
 pub use line::Line;
 pub use position::{PositionAnalysis, analyse_position};
