@@ -19,14 +19,17 @@ pub struct ThoughtId(pub u64);
 pub struct Job<F: Family = AnyGame> {
     computer: Box<Computer<F>>,
     round: F::Round,
+    /// Whether somebody wants to know why.
+    explains: bool,
 }
 
 impl<F: Family> Job<F> {
     /// Thinks until an answer is found or until it is told to stop, when it answers with what it has.
     pub fn run(self, stop: &Stop) -> Answer<F> {
-        let Job { mut computer, round } = self;
+        let Job { mut computer, round, explains } = self;
         let choice = computer.choose(&round, stop);
-        Answer { computer, choice }
+        let reason = choice.as_ref().filter(|_| explains).and_then(|choice| F::reason_for(&round, choice));
+        Answer { computer, choice, reason }
     }
 }
 
@@ -35,6 +38,8 @@ impl<F: Family> Job<F> {
 pub struct Answer<F: Family = AnyGame> {
     computer: Box<Computer<F>>,
     choice: Option<F::Choice>,
+    /// What the board says for it.
+    reason: Option<Message>,
 }
 
 /// A thought under way.
@@ -137,10 +142,11 @@ impl<F: Family> Host<F> {
 
     fn think(&mut self, computer: Box<Computer<F>>, purpose: Purpose) {
         let Some(round) = self.table.state().round().cloned() else { return };
+        let explains = matches!(purpose, Purpose::Hint(_));
         self.thoughts += 1;
         let id = ThoughtId(self.thoughts);
         self.thought = Some(Thought { id, after: self.table.log().len(), purpose });
-        self.effects.push(Effect::Think { thought: id, job: Job { computer, round } });
+        self.effects.push(Effect::Think { thought: id, job: Job { computer, round, explains } });
     }
 
     /// Does what came of a thought, unless nobody waits for it any more.
@@ -149,11 +155,11 @@ impl<F: Family> Host<F> {
         if self.is_stale(&thought) {
             return;
         }
-        let choice = answer.and_then(|Answer { computer, choice }| {
+        let (choice, reason) = answer.map_or((None, None), |Answer { computer, choice, reason }| {
             if let Purpose::Turn(seat) = thought.purpose {
                 self.computer = Some((seat, computer));
             }
-            choice
+            (choice, reason)
         });
         match (thought.purpose, choice) {
             (Purpose::Turn(seat), Some(choice)) => {
@@ -167,7 +173,7 @@ impl<F: Family> Host<F> {
                 self.warn(Trouble::NoAnswer);
             }
             (Purpose::Hint(connection), choice) => {
-                match choice.and_then(|choice| self.hint(connection, &choice)) {
+                match choice.and_then(|choice| self.hint(connection, &choice, reason)) {
                     Some(hint) => self.reply(connection, hint),
                     None => self.refuse(connection, None, &message!("server.refusal.no-hint"), None),
                 }
@@ -176,11 +182,15 @@ impl<F: Family> Host<F> {
     }
 
     /// A choice as a connection is told it.
-    fn hint(&self, connection: ConnectionId, choice: &F::Choice) -> Option<ServerMessage<F>> {
+    fn hint(
+        &self,
+        connection: ConnectionId,
+        choice: &F::Choice,
+        reason: Option<Message>,
+    ) -> Option<ServerMessage<F>> {
         let lang = self.connections.get(&connection)?.lang;
-        let round = self.table.state().round()?;
-        let reason = F::reason_for(round, choice).map(|reason| reason.render(lang));
-        Some(ServerMessage::Hint { hint: F::hint(round, choice)?, reason })
+        let hint = F::hint(self.table.state().round()?, choice)?;
+        Some(ServerMessage::Hint { hint, reason: reason.map(|reason| reason.render(lang)) })
     }
 
     /// Plays what is left of a turn.

@@ -118,7 +118,7 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
     /// What is still to be played of a choice in a round, as it is shown; nothing if the choice does not go on from there.
     fn hint(round: &Self::Round, choice: &Self::Choice) -> Option<Self::Hint>;
 
-    /// What the board says for a choice, in one sentence; nothing if no fact speaks for it.
+    /// What the board says for a choice, in one sentence; nothing if no fact speaks for it. To find out may take a while.
     fn reason_for(round: &Self::Round, choice: &Self::Choice) -> Option<Message> {
         let _ = (round, choice);
         None

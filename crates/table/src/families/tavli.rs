@@ -168,6 +168,10 @@ impl Family for Tavli {
         Some((&Turn { roll: turn.roll, steps: rest.to_vec() }).into())
     }
 
+    fn reason_for(round: &TavliRound, turn: &Turn) -> Option<Message> {
+        engine::analysis::reason_for(round.under_way()?, turn).map(|fact| fact.message())
+    }
+
     fn player(level: Level, seed: u64) -> engine::Player {
         engine::Player::new(level, seed)
     }
