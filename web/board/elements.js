@@ -26,8 +26,9 @@ export function createElements(host, id) {
   const live = svg('svg', { class: 'tb-live', 'aria-hidden': 'true' }, definitions, layers.under, layers.pieces, layers.over, layers.shapes);
   const ribbon = html('div', 'tb-ribbon');
   const note = html('div', 'tb-note');
-  ribbon.ariaHidden = note.ariaHidden = 'true';
-  stage.append(ground, live, ribbon, note);
+  const tip = html('div', 'tb-note tb-tip');
+  ribbon.ariaHidden = note.ariaHidden = tip.ariaHidden = 'true';
+  stage.append(ground, live, ribbon, note, tip);
   root.append(stage);
   host.append(root);
   /** @type {Map<number, SVGGElement>} */
@@ -107,6 +108,12 @@ export function createElements(host, id) {
       clearTimeout(noteTimer);
       note.textContent = text;
       noteTimer = window.setTimeout(() => (note.textContent = ''), 2200 + text.length * 45);
+    },
+
+    /** A word about what is pointed at on the ledge, above it; an empty one takes it away. @param {string} text @param {import('./types.js').Box | null} ledge */
+    tip(text, ledge) {
+      if (tip.textContent !== text) tip.textContent = text;
+      if (geometry && ledge) tip.style.setProperty('--tb-above', `${(geometry.height - ledge.y) * this.scale}px`);
     },
 
     /** Where on the board a position on the screen is; remembers the bounds so that a drag measures once. */

@@ -61,8 +61,8 @@ export function Board(element, given) {
     if (geometry) motion.travel(state, geometry, journeys, forth.length);
     renderer.draw(state);
     for (const heard of soundsOf(isOther ? null : before, scene, forth)) {
-      sound.play(heard);
-      if (heard === 'dice') motion.tumble(state);
+      // Dice that roll are heard where they touch the board.
+      if (heard !== 'dice' || !motion.tumble(state, () => sound.play('move'))) sound.play(heard);
     }
   }
 

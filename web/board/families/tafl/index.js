@@ -78,6 +78,7 @@ export const tafl = {
     const last = isNow ? board.last : /** @type {TaflLine | undefined} */ (lines[look]);
     return {
       last: { shape: 'boxes', arrows: last ? [last] : [] },
+      blocked: [],
       routes: isNow ? board.routes : [],
       threats: isNow ? board.threats : [],
       calls: isNow ? board.calls.map((call) => CALLS[call]) : [],
