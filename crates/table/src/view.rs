@@ -91,6 +91,9 @@ pub struct View<F: Family = AnyGame> {
     pub preset: Option<&'static str>,
     /// The rules of the round.
     pub rules: F::Ruleset,
+    /// The position with which every round begins, where that is not the game's usual one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<F::Start>,
     /// How many rounds are played.
     pub form: Form,
     /// How far the table is.
@@ -308,6 +311,7 @@ impl<F: Family> View<F> {
             game: F::game(rules),
             preset: F::preset(rules),
             rules: rules.clone(),
+            start: state.spec().start.clone(),
             form: state.spec().form,
             phase: state.phase(),
             round: shown.max(1),
