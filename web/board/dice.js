@@ -143,8 +143,9 @@ export function createDice(id) {
     const sides = SIDES.map(() => svg('g', { class: 'tb-die-side' }));
     const cube = svg('g', { visibility: 'hidden' }, ...sides);
     const count = svg('text', { dy: '.36em' });
-    const badge = svg('g', { class: 'tb-die-count', transform: `translate(${HALF - 3} ${-HALF + 5})` }, svg('rect', { x: -21, y: -13, width: 42, height: 26, rx: 13 }), count);
-    const bar = drawing(`<path class="tb-die-bar-edge" d="M${-HALF - 5} ${HALF * 0.55}L${HALF + 5} ${-HALF * 0.55}"/><path class="tb-die-bar" d="M${-HALF - 5} ${HALF * 0.55}L${HALF + 5} ${-HALF * 0.55}"/>`);
+    const badge = svg('g', { class: 'tb-die-count', transform: `translate(${HALF - 7} ${-HALF + 9})` }, svg('rect', { x: -21, y: -13, width: 42, height: 26, rx: 13 }), count);
+    // A bolt before it, below its pips.
+    const bar = drawing(['tb-die-bar-edge', 'tb-die-bar'].map((name) => `<path class="${name}" d="M${-HALF - 5} ${HALF - 3}H${HALF + 5}"/>`).join(''));
     const body = svg('g', { class: 'tb-die-lift' }, shadow, flat, cube, svg('g', { class: 'tb-die-barring' }, bar), badge);
     const node = svg('g', { class: 'tb-die', transform: `translate(${x} 0)` }, body);
     return { node, face, shadow, flat, sides, cube, badge, count, x };

@@ -65,6 +65,7 @@ export function createElements(host, id) {
       stage.style.height = `${geometry.height * this.scale}px`;
       // The words at the edge end above the letters of the frame; those on the slab lie between its rows, not on the dice.
       stage.style.setProperty('--tb-rim', `${(geometry.field.y + RIM) * this.scale}px`);
+      if (geometry.ledge) stage.style.setProperty('--tb-ledge', `${(geometry.height - geometry.ledge.y) * this.scale}px`);
       stage.style.setProperty('--tb-middle', `${(geometry.field.y + geometry.field.height / 2) * this.scale}px`);
     },
 
@@ -110,10 +111,9 @@ export function createElements(host, id) {
       noteTimer = window.setTimeout(() => (note.textContent = ''), 2200 + text.length * 45);
     },
 
-    /** A word about what is pointed at on the ledge, above it; an empty one takes it away. @param {string} text @param {import('./types.js').Box | null} ledge */
-    tip(text, ledge) {
+    /** A word about what is pointed at on the ledge; an empty one takes it away. @param {string} text */
+    tip(text) {
       if (tip.textContent !== text) tip.textContent = text;
-      if (geometry && ledge) tip.style.setProperty('--tb-above', `${(geometry.height - ledge.y) * this.scale}px`);
     },
 
     /** Where on the board a position on the screen is; remembers the bounds so that a drag measures once. */

@@ -99,7 +99,7 @@ export function createRenderer(elements, say) {
       const { dice: thrown, words } = scene ? familyOf(scene.view) : { dice: null, words: null };
       const face = scene && die ? thrown?.(scene).faces.find((one) => one.die === die) : undefined;
       const text = (face && words?.face?.(speak, face)) ?? '';
-      elements.tip(text, layout?.geometry.ledge ?? null);
+      elements.tip(text);
       return text !== '';
     },
 

@@ -58,21 +58,25 @@ const HELD = new Set(['blocked', 'immune', 'entering-may-not-hit']);
 
 /** What is against playing a number, each reason once. @param {Say} say @param {Face} face */
 function reasonsOf(say, { against = [] }) {
-  const reasons = against.map(({ reason, at }) => say(AGAINST[reason] ?? 'board.against.other', { at: at ?? '' }));
-  return [...new Set(reasons)].join('; ');
+  /** @type {Map<string, string[]>} */
+  const places = new Map();
+  for (const { reason, at } of against) {
+    const key = AGAINST[reason] ?? 'board.against.other';
+    places.set(key, [...(places.get(key) ?? []), ...(at === null ? [] : [at])]);
+  }
+  return [...places].map(([key, at]) => say(key, { at: at.join(', '), count: at.length })).join('; ');
 }
 
-/** "5", "5 (3 times)". @param {Say} say @param {Face} face */
+/** "5", "5 ×3". @param {Say} say @param {Face} face */
 const timesOf = (say, { die, left }) => (left > 1 ? say('board.dice.times', { die, count: left }) : die);
 
 /** What could not be played of a throw, and why. @param {Say} say @param {string} roll @param {readonly Face[]} lost the faces that were left @param {boolean} isRest whether some of it was played */
 export function lostSentence(say, roll, lost, isRest) {
-  const thrown = [...roll].join('-');
+  const thrown = isRest ? lost.map((face) => timesOf(say, face)).join(', ') : [...roll].join('-');
   const isHeld = lost.every(({ against = [] }) => against.length > 0 && against.every(({ reason }) => HELD.has(reason)));
-  if (isHeld && !isRest) return lost.length > 1 ? say('board.lost.all', { roll: thrown }) : say('board.lost.face', { roll: thrown, die: lost[0].die });
+  if (isHeld) return lost.length > 1 ? say('board.lost.all', { roll: thrown }) : say('board.lost.face', { roll: thrown, die: lost[0].die });
   const reasons = [...new Set(lost.map((face) => reasonsOf(say, face)))].join('; ');
-  if (!isRest) return say('board.lost', { roll: thrown, reasons });
-  return say('board.lost.rest', { dice: lost.map((face) => timesOf(say, face)).join(', '), reasons });
+  return say('board.lost', { roll: thrown, reasons });
 }
 
 /** @type {FamilyWords} */
