@@ -1277,8 +1277,8 @@ export interface components {
         } | {
             /** @description From where. */
             from: string;
-            /** @description To where. */
-            to: string;
+            /** @description To where; without it, why nothing can be moved from there at all. */
+            to?: string | null;
             /** @constant */
             type: "why";
         } | {
@@ -1827,6 +1827,17 @@ export interface components {
             /** @description Its name in rules written as text. */
             name: string;
         };
+        /** @description The rules of a round, and the board on which it ended. */
+        OtherRules: {
+            /** @description The board at the end. */
+            board: components["schemas"]["Board"];
+            /** @description The family of texts that speaks of the game. */
+            game: string;
+            /** @description The preset that the rules are, if they are one. */
+            preset: string | null;
+            /** @description The rules. */
+            rules: string;
+        };
         /** @description How far a table is. */
         Phase: {
             /** @constant */
@@ -1946,6 +1957,8 @@ export interface components {
             };
             /** @description Who played the light side. */
             light: components["schemas"]["Seat"];
+            /** @description What it was played by, where that is something else than in the round shown: a handicap may have its own board. */
+            played_by?: components["schemas"]["OtherRules"] | null;
             /**
              * @description Why it ended.
              * @enum {string}
@@ -2045,8 +2058,8 @@ export interface components {
             rule: string | null;
             /** @description The reason; nothing if it is possible. */
             text: string | null;
-            /** @description To where. */
-            to: string;
+            /** @description To where, if that was asked. */
+            to: string | null;
             /** @constant */
             type: "why";
         } | {
@@ -2230,12 +2243,18 @@ export interface components {
         };
         /** @description A move, and where the pieces stand after it. */
         TaflPlacement: {
+            /** @description Words to call out after it. */
+            calls?: string[];
             /** @description The men that the move captured: all of the other side. */
             captures: string[];
             /** @description From where. */
             from: string;
             /** @description Rows between slashes. */
             pieces: string;
+            /** @description The king's free routes after it. */
+            routes?: components["schemas"]["FromTo"][];
+            /** @description Moves that would capture the king after it. */
+            threats?: components["schemas"]["FromTo"][];
             /** @description To where. */
             to: string;
         };
@@ -2548,6 +2567,7 @@ export type Occupant = components['schemas']['Occupant'];
 export type OpenedTable = components['schemas']['OpenedTable'];
 export type Opponent = components['schemas']['Opponent'];
 export type OptionValue = components['schemas']['OptionValue'];
+export type OtherRules = components['schemas']['OtherRules'];
 export type Phase = components['schemas']['Phase'];
 export type Phrase = components['schemas']['Phrase'];
 export type PositionFault = components['schemas']['PositionFault'];

@@ -2,6 +2,7 @@
 // Everything that is drawn about pieces: what was played, where they can go, what is called out.
 
 import { CELL, MAN } from './geometry.js';
+import { outermost } from './stacks.js';
 import { svg } from './svg.js';
 import { trailMarks } from './trail.js';
 
@@ -97,6 +98,20 @@ function victim(at) {
     class: 'tb-victim', transform: `translate(${at.x} ${at.y + lift})`, d: 'M-21-12v-9h9M12-21h9v9M21 12v9h-9M-12 21h-9v-9',
   });
 }
+
+/** The uppermost men of points from which one can move. @param {Geometry} geometry @param {readonly Piece[]} pieces @param {Iterable<string>} points */
+export const rimMarks = (geometry, pieces, points) => [...points].map((at) => {
+  const { x, y } = outermost(geometry, pieces, at);
+  return svg('circle', { class: 'tb-rim', cx: x, cy: y, r: MAN + 2.4 });
+});
+
+/** Where the game can be won: cells that glow. @param {Geometry} geometry @param {readonly string[]} goals @param {string} id with which the names of the drawing begin */
+export const goalMarks = (geometry, goals, id) => goals.flatMap((goal) => {
+  const point = geometry.points.get(goal);
+  const glow = point && box(point, 'tb-goal', 1.5);
+  glow?.setAttribute('fill', `url(#${id}-glow)`);
+  return glow ? [glow] : [];
+});
 
 /** The point from which a piece is taken up. @param {Geometry} geometry @param {string} picked */
 export function heldMark(geometry, picked) {

@@ -2,7 +2,7 @@
 // The way of a turn of several steps: arcs along the lanes with the numbers of the steps, ghosts where men came from, and those who were hit.
 
 import { MAN } from './geometry.js';
-import { layOut } from './stacks.js';
+import { layOut, outermost } from './stacks.js';
 import { svg } from './svg.js';
 
 /** @typedef {import('./types.js').Geometry} Geometry */
@@ -50,13 +50,6 @@ function departures(steps) {
     passing.set(to, (passing.get(to) ?? 0) + 1);
   }
   return left;
-}
-
-/** The outermost man of a point, or the place of the first where there is none. @param {Geometry} geometry @param {readonly Piece[]} pieces @param {string} at @returns {Spot} */
-function outermost(geometry, pieces, at) {
-  const pile = pieces.filter((piece) => piece.at === at);
-  const last = pile[pile.length - 1] ?? { id: 0, at, kind: 'light' };
-  return /** @type {Spot} */ (layOut(geometry, pile.length ? pile : [last]).spots.get(last.id));
 }
 
 /** Where men stood who have left: on top of those who stayed. @param {Geometry} geometry @param {readonly Piece[]} pieces @param {string} at @param {Kind} kind @param {number} count */

@@ -27,6 +27,7 @@ import { tavli } from './tavli.js';
  * @property {(hint: Hint) => CommandRequest} hintCommand what plays a hint
  * @property {(say: Say) => { sign: string, meaning: string }[]} notation the signs of the list of moves and what they mean
  * @property {(events: readonly Entry[]) => boolean} isUndone whether the last thing done in the turn was to take a step back
+ * @property {(say: Say, view: View) => Record<string, string>} helpValues what the line of help names as it is in this game
  * @property {(say: Say, view: View) => string} calls what is called out, with the meaning of the words
  */
 

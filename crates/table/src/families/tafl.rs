@@ -332,10 +332,12 @@ impl GameRound<Tafl> for TaflRound {
         in_width!(self, TaflRound, game => {
             let record = game.move_played(turn)?;
             let colour = game.position_after(turn)?.side().into();
-            let pieces = game.position_after(turn + 1)?.setup().arrangement;
+            let next = game.position_after(turn + 1)?;
+            let Called { calls, routes, threats } = Called::at(&next);
+            let pieces = next.setup().arrangement;
             let text = record.to_string();
             let Move { from, to } = record.mv;
-            let after = TaflPlacement { from, to, captures: record.captured, pieces };
+            let after = TaflPlacement { from, to, captures: record.captured, pieces, calls, routes, threats };
             Some(TurnPlayed { colour, text, after })
         })
     }
@@ -442,6 +444,33 @@ pub struct TaflPlacement {
     pub captures: Vec<Cell>,
     /// Rows between slashes.
     pub pieces: Arrangement,
+    /// Words to call out after it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<&'static str>,
+    /// The king's free routes after it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub routes: Vec<FromTo>,
+    /// Moves that would capture the king after it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub threats: Vec<FromTo>,
+}
+
+/// What is called out in a position, in words of the protocol.
+struct Called {
+    calls: Vec<&'static str>,
+    routes: Vec<FromTo>,
+    threats: Vec<FromTo>,
+}
+
+impl Called {
+    fn at<B: Bits>(position: &Position<B>) -> Called {
+        let announcements = position.announcements();
+        Called {
+            calls: announcements.words().map(Announcement::name).collect(),
+            routes: announcements.routes.iter().map(|route| route.mv.into()).collect(),
+            threats: announcements.threats.into_iter().map(FromTo::from).collect(),
+        }
+    }
 }
 
 /// A move that is recommended.
@@ -461,7 +490,7 @@ impl TaflBoard {
     pub fn at<B: Bits>(position: &Position<B>) -> TaflBoard {
         let rules = position.rules();
         let layout = rules.ruleset().board.layout();
-        let announcements = position.announcements();
+        let Called { calls, routes, threats } = Called::at(position);
         TaflBoard {
             size: rules.size(),
             pieces: position.setup().arrangement,
@@ -470,9 +499,9 @@ impl TaflBoard {
             bases: layout.bases.iter().copied().collect(),
             goals: rules.goals().cells().collect(),
             last: None,
-            calls: announcements.words().map(Announcement::name).collect(),
-            routes: announcements.routes.iter().map(|route| route.mv.into()).collect(),
-            threats: announcements.threats.into_iter().map(FromTo::from).collect(),
+            calls,
+            routes,
+            threats,
             targets: BTreeMap::new(),
         }
     }
