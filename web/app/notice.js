@@ -94,7 +94,8 @@ export function createNotice(context, act, toNow) {
       element.toggleAttribute('data-past', isPast && ended === null);
       element.toggleAttribute('data-ended', isPast && ended !== null);
       const offer = asks === null ? said?.act : undefined;
-      element.toggleAttribute('data-asks', asks !== null || offer !== undefined);
+      element.toggleAttribute('data-asks', asks !== null);
+      element.toggleAttribute('data-offer', offer !== undefined);
       const key = asks === null ? `${isPast} ${ended} ${offer ? text : ''}` : asks.yes + asks.text;
       if (key === shownQuestion) return;
       shownQuestion = key;
