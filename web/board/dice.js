@@ -145,7 +145,7 @@ export function createDice(id) {
     const count = svg('text', { dy: '.36em' });
     const badge = svg('g', { class: 'tb-die-count', transform: `translate(${HALF - 7} ${-HALF + 9})` }, svg('rect', { x: -21, y: -13, width: 42, height: 26, rx: 13 }), count);
     // A bolt before it, below its pips.
-    const bar = drawing(['tb-die-bar-edge', 'tb-die-bar'].map((name) => `<path class="${name}" d="M${-HALF - 5} ${HALF - 3}H${HALF + 5}"/>`).join(''));
+    const bar = drawing(['tb-die-bar-edge', 'tb-die-bar'].map((name) => `<path class="${name}" d="M${-HALF - 1} ${HALF - 3}H${HALF + 1}"/>`).join(''));
     const body = svg('g', { class: 'tb-die-lift' }, shadow, flat, cube, svg('g', { class: 'tb-die-barring' }, bar), badge);
     const node = svg('g', { class: 'tb-die', transform: `translate(${x} 0)` }, body);
     return { node, face, shadow, flat, sides, cube, badge, count, x };

@@ -31,7 +31,7 @@ export function createElements(host, id) {
   const live = svg('svg', { class: 'tb-live', 'aria-hidden': 'true' }, definitions, glow, layers.goals, layers.under, layers.rims, layers.pieces, layers.over, layers.shapes);
   const ribbon = html('div', 'tb-ribbon');
   const note = html('div', 'tb-note');
-  const tip = html('div', 'tb-note tb-tip');
+  const tip = html('div', 'tb-tip');
   ribbon.ariaHidden = note.ariaHidden = tip.ariaHidden = 'true';
   stage.append(ground, live, ribbon, note, tip);
   root.append(stage);

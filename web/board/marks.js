@@ -2,7 +2,7 @@
 // Everything that is drawn about pieces: what was played, where they can go, what is called out.
 
 import { CELL, MAN } from './geometry.js';
-import { outermost } from './stacks.js';
+import { ghostSpots, outermost } from './stacks.js';
 import { svg } from './svg.js';
 import { trailMarks } from './trail.js';
 
@@ -130,8 +130,9 @@ function arrow(from, to) {
   });
 }
 
-/** What the computer would play. @param {Geometry} geometry @param {readonly Arrow[]} arrows */
-export const hintMarks = (geometry, arrows) => ends(arrows, geometry).map(({ from, to }) => arrow(from, to));
+/** What the computer would play: from the man that goes to where it comes to lie. @param {Geometry} geometry @param {readonly Arrow[]} arrows @param {readonly Piece[]} pieces */
+export const hintMarks = (geometry, arrows, pieces) => ends(arrows, geometry).map(({ from, to }) =>
+  arrow(outermost(geometry, pieces, from.id), to.stack === 'none' ? to : ghostSpots(geometry, pieces, to.id, 'light', 1)[0]));
 
 /** @param {import('./stacks.js').Badge} badge */
 export const badgeMark = ({ x, y, count }) => svg('g', { class: 'tb-badge', transform: `translate(${x} ${y})` },

@@ -41,7 +41,7 @@ export function createRenderer(elements, say) {
     elements.layers.under.replaceChildren(
       ...last.under, ...(picked ? heldMark(geometry, picked) : []), ...targetMarks(geometry, targets, over));
     elements.layers.over.replaceChildren(
-      ...last.over, ...layOut(geometry, seen).badges.map(badgeMark), ...blockedMarks(geometry, marks.blocked), ...callMarks(geometry, marks), ...victimMarks(geometry, targets, over), ...hintMarks(geometry, arrows));
+      ...last.over, ...layOut(geometry, seen).badges.map(badgeMark), ...blockedMarks(geometry, marks.blocked), ...callMarks(geometry, marks), ...victimMarks(geometry, targets, over), ...hintMarks(geometry, arrows, seen));
     elements.layers.under.classList.toggle('tb-preview', !picked);
     elements.root.classList.toggle('tb-can-act', state.config.isEditable || Boolean(actions.colour) || actions.mayRoll || actions.mayConfirm);
     const lost = family.lost?.(state.config.say, scene) ?? '';

@@ -2,7 +2,7 @@
 // The way of a turn of several steps: arcs along the lanes with the numbers of the steps, ghosts where men came from, and those who were hit.
 
 import { MAN } from './geometry.js';
-import { layOut, outermost } from './stacks.js';
+import { ghostSpots, outermost } from './stacks.js';
 import { svg } from './svg.js';
 
 /** @typedef {import('./types.js').Geometry} Geometry */
@@ -50,13 +50,6 @@ function departures(steps) {
     passing.set(to, (passing.get(to) ?? 0) + 1);
   }
   return left;
-}
-
-/** Where men stood who have left: on top of those who stayed. @param {Geometry} geometry @param {readonly Piece[]} pieces @param {string} at @param {Kind} kind @param {number} count */
-function ghostSpots(geometry, pieces, at, kind, count) {
-  const ghosts = Array.from({ length: count }, (_, index) => ({ id: -1 - index, at, kind }));
-  const { spots } = layOut(geometry, [...pieces.filter((piece) => piece.at === at), ...ghosts]);
-  return ghosts.flatMap(({ id }) => spots.get(id) ?? []);
 }
 
 /**
