@@ -4,7 +4,7 @@
 import { createDice } from './dice.js';
 import { familyOf } from './families/index.js';
 import { createGrid } from './grid.js';
-import { badgeMark, blockedMarks, callMarks, goalMarks, heldMark, hintMarks, lastMarks, rimMarks, targetMarks, victimMarks } from './marks.js';
+import { aheadMarks, badgeMark, blockedMarks, callMarks, endMarks, goalMarks, heldMark, hintMarks, lastMarks, rimMarks, targetMarks, victimMarks } from './marks.js';
 import { pointName } from './point-names.js';
 import { shapeMarks } from './shapes.js';
 import { layOut } from './stacks.js';
@@ -39,9 +39,9 @@ export function createRenderer(elements, say) {
     const arrows = hint && scene.look === null ? family.hintArrows(hint, moverColour(scene.view)) : [];
     const last = lastMarks(geometry, marks.last, seen);
     elements.layers.under.replaceChildren(
-      ...last.under, ...(picked ? heldMark(geometry, picked) : []), ...targetMarks(geometry, targets, over));
+      ...last.under, ...(picked ? heldMark(geometry, picked) : []), ...(state.ahead && scene.look === null ? aheadMarks(geometry, state.ahead) : []), ...targetMarks(geometry, targets, over));
     elements.layers.over.replaceChildren(
-      ...last.over, ...layOut(geometry, seen).badges.map(badgeMark), ...blockedMarks(geometry, marks.blocked), ...callMarks(geometry, marks), ...victimMarks(geometry, targets, over), ...hintMarks(geometry, arrows, seen));
+      ...last.over, ...layOut(geometry, seen).badges.map(badgeMark), ...blockedMarks(geometry, marks.blocked), ...callMarks(geometry, marks), ...victimMarks(geometry, targets, over), ...hintMarks(geometry, arrows, seen), ...endMarks(geometry, marks.end));
     elements.layers.under.classList.toggle('tb-preview', !picked);
     elements.root.classList.toggle('tb-can-act', state.config.isEditable || Boolean(actions.colour) || actions.mayRoll || actions.mayConfirm);
     const lost = family.lost?.(state.config.say, scene) ?? '';
@@ -136,7 +136,7 @@ export function createRenderer(elements, say) {
         isPicked: point === picked,
         isMovable: actions.targets.has(point) || (point === 'dice' && (actions.mayRoll || actions.mayConfirm)),
         isTarget: isTarget(state, point),
-        isStuck: !state.config.isEditable && !actions.targets.has(point) && canPick(state, point),
+        isStuck: !state.config.isEditable && !actions.isAhead && !actions.targets.has(point) && canPick(state, point),
       }));
     },
   };

@@ -84,6 +84,13 @@ function targetOf(way, colour) {
   };
 }
 
+/** Where the last man went off, when the end of the round is shown. @param {import('../../types.js').Scene} scene @returns {import('../../types.js').Marks['end']} */
+function endOf({ view, lines, look }) {
+  const result = view.rounds[view.round - 1];
+  if (result?.reason !== 'borne-off' || !result.winner || (look !== null && look < lines.length - 1)) return null;
+  return { kind: 'off', at: pointOf('off', view.seats[result.winner].colour) };
+}
+
 /** @type {Family} */
 export const tavli = {
   material: () => marble,
@@ -120,7 +127,7 @@ export const tavli = {
     const isUnderWay = look === null && steps.length > 0 && view.to_act;
     const last = isUnderWay ? trailOf(steps, view.seats[isUnderWay].colour) : line ? trailOf(line.steps, view.seats[line.seat].colour) : trailOf([], 'light');
     const blocked = lostOf({ view, lines, look })?.lost.flatMap(({ against = [] }) => against.flatMap(({ at }) => (at !== null && isCell(at) ? [at] : []))) ?? [];
-    return { last, blocked: [...new Set(blocked)], routes: [], threats: [], calls: [] };
+    return { last, blocked: [...new Set(blocked)], routes: [], threats: [], calls: [], end: endOf({ view, lines, look }) };
   },
   lost(say, scene) {
     const turn = lostOf(scene);
