@@ -151,7 +151,12 @@ impl<F: Family> Host<F> {
                 (true, self.connections.get(&connection).map(|connection| connection.person))
             }
         };
-        self.effects.push(Effect::Think { thought: id, job: Job { computer, round, explains: is_hint }, is_hint, asker });
+        self.effects.push(Effect::Think {
+            thought: id,
+            job: Job { computer, round, explains: is_hint },
+            is_hint,
+            asker,
+        });
     }
 
     /// Does what came of a thought, unless nobody waits for it any more.
