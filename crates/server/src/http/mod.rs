@@ -109,6 +109,7 @@ const NOT_AN_ID: &str = "not an id; whether there is such a table is not looked 
 const MANY_ANALYSES: &str = "too many analyses of one person wait, or too many requests from one address";
 const UNPLAYABLE: &str = "rules that cannot be played by, more than 2,000 turns, or a turn that cannot be played: `turn` says which, from 1";
 const STOPPING: &str = "the server is about to stop";
+const FULL: &str = "too many analyses at a time, or the server is about to stop";
 
 /// The id of a table that examples are about.
 const EXAMPLE_ID: &str = "0123456789abcdef0123456789abcdef";
@@ -225,7 +226,7 @@ pub fn routes() -> Vec<Route> {
             .refuses(StatusCode::NOT_FOUND, "no such table")
             .refuses(StatusCode::CONFLICT, "it is still being played")
             .refuses(StatusCode::TOO_MANY_REQUESTS, MANY_ANALYSES)
-            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, FULL),
         Route::post("/api/v1/study/analysis", analysis::position, "what the computer finds about a position, ever deeper: lines of JSON, each sent \
                 when it is found, until the time is up, nothing more is to be found or the connection is closed")
             .answers("one line after the other; an answer that ends without the line `done` has failed")
@@ -238,7 +239,8 @@ pub fn routes() -> Vec<Route> {
             .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
             .refuses(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
             .refuses(StatusCode::UNPROCESSABLE_ENTITY, UNPLAYABLE)
-            .refuses(StatusCode::TOO_MANY_REQUESTS, MANY_ANALYSES),
+            .refuses(StatusCode::TOO_MANY_REQUESTS, MANY_ANALYSES)
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, FULL),
         Route::post("/api/v1/study/look", study::look, "a position as somebody sees it who tries turns out for both sides; \
                 nothing is kept of it")
             .answers("what is wrong with the position that it begins with, all at once; or the board, and what can be played on it")
