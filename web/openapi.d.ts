@@ -500,6 +500,15 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description too many analyses at a time, or the server is about to stop */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         delete?: never;
@@ -1229,7 +1238,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description the server is about to stop */
+                /** @description too many analyses at a time, or the server is about to stop */
                 503: {
                     headers: {
                         [name: string]: unknown;
