@@ -92,7 +92,7 @@ export function createTablePage(context, id, moment) {
       notice: createNotice(context, store.act, () => lookAt(null)),
       actions: createActions(context, doing),
       after: createAfter(context, doing),
-      board: Board(host, { say, ...boardSettings(), events: { command: store.play, why: store.askWhy, tell: context.announce } }),
+      board: Board(host, { say, ...boardSettings(), events: { command: store.play, why: store.askWhy, touch: store.forgetError, tell: context.announce } }),
     };
     setChildren(
       element,

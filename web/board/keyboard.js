@@ -35,7 +35,7 @@ export function listenToKeyboard(area, grid, control, pointer, signal) {
     if (direction && event.shiftKey) return;
     if (direction) grid.focus(neighbour(geometry, point, direction));
     else if (event.key === 'Enter' || event.key === ' ') activate(point);
-    else if (event.key.toLowerCase() === 'n') grid.focus(nextPoint(geometry, point, event.shiftKey ? -1 : 1, control.isWorthGoingTo));
+    else if (event.key === 'n' || event.key === 'p') grid.focus(nextPoint(geometry, point, event.key === 'n' ? 1 : -1, control.isWorthGoingTo));
     else if (event.key === 'Escape' && control.picked()) {
       pointer.cancel();
       control.letGo();

@@ -236,7 +236,7 @@ describe('keyboard', () => {
       [{ command: 'undo-step' }, { command: 'turn', steps: [{ from: 'm3', die: '6' }] }, { command: 'roll' }]);
   });
 
-  test('n goes to the next man who can move, and from one in hand to where it can go', async () => {
+  test('n goes to the next man who can move, p to the one before, and from one in hand to where it can go', async () => {
     const page = await open('alea-middle');
     const focused = () => page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).dataset.point ?? '');
     await cell(page, 'A1').focus();
@@ -245,7 +245,7 @@ describe('keyboard', () => {
     assert.equal(await focused(), first, 'round and round');
     await page.keyboard.press('n');
     assert.equal(await focused(), second);
-    await page.keyboard.press('Shift+N');
+    await page.keyboard.press('p');
     assert.equal(await focused(), first);
     await page.keyboard.press('Enter');
     await page.keyboard.press('n');
