@@ -1,5 +1,7 @@
 //! Tafl at the table.
 
+mod analysis;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -15,6 +17,7 @@ use tablen_rules::tafl::{
 use tablen_rules::words::{Explain, Message};
 
 use super::place;
+use crate::analysis::Analyst;
 use crate::event::Command;
 use crate::family::{
     BadStart, BadTurn, CannotBegin, Family, First, GameRound, Illegal, Never, NotAPlace, Shown, StartFault,
@@ -250,6 +253,10 @@ impl Family for Tafl {
 
     fn choose(player: &mut TaflPlayer, round: &TaflRound, signals: Signals<'_>) -> Option<Move> {
         player.choose(round, signals)
+    }
+
+    fn analyst(round: &TaflRound) -> Option<Box<dyn Analyst<Tafl>>> {
+        Some(analysis::analyst(round))
     }
 }
 

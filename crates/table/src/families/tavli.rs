@@ -1,5 +1,7 @@
 //! Tavli at the table.
 
+mod analysis;
+
 use serde::{Deserialize, Serialize};
 use tablen_engine::{Level, Signals, tavli as engine};
 use tablen_rules::option::OptionError;
@@ -12,6 +14,7 @@ use tablen_rules::text::Located;
 use tablen_rules::words::{Explain, Message};
 
 use super::place;
+use crate::analysis::Analyst;
 use crate::event::Command;
 use crate::family::{
     BadStart, BadTurn, CannotBegin, Family, First, GameRound, Illegal, Never, NotAPlace, Shown, StartFault,
@@ -201,6 +204,10 @@ impl Family for Tavli {
     fn choose(player: &mut engine::Player, round: &TavliRound, signals: Signals<'_>) -> Option<Turn> {
         let roll = round.under_way()?.roll();
         player.choose(round.position(), roll, signals).map(|thought| thought.turn)
+    }
+
+    fn analyst(_: &TavliRound) -> Option<Box<dyn Analyst<Tavli>>> {
+        Some(analysis::analyst())
     }
 }
 
