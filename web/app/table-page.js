@@ -10,6 +10,7 @@ import { focusBoard, h, setAttr, setChildren, setIdle, setText } from './dom.js'
 import { familyOf } from './families/index.js';
 import { fileAddress } from './file-address.js';
 import { gameOf } from './games.js';
+import { goOnWhenSeen } from './go-on.js';
 import { invitation, seatOffer } from './invitation.js';
 import { openKeysDialog } from './keys-dialog.js';
 import { createMoves } from './move-list.js';
@@ -18,7 +19,7 @@ import { createNotice } from './notice.js';
 import { createPlayer } from './player.js';
 import { createResultCard } from './result-card.js';
 import { createRoundEnds } from './round-ends.js';
-import { hashOf } from './route.js';
+import { hashOf, studyPath } from './route.js';
 import { openShareDialog } from './share-dialog.js';
 import { createSheet } from './sheet.js';
 import { createSocketConnection } from './socket-connection.js';
@@ -77,10 +78,12 @@ export function createTablePage(context, id, moment) {
       say: store.speak,
       flip,
       share,
+      studyPath: studyPath(id),
       keys: () => openKeysDialog(context),
       dice: () => openDiceDialog(context, store.state(), context.promises.of(id)),
     };
     const host = h('div', { class: 'board-host' });
+    goOnWhenSeen(host, { goOn: store.goOn, isMoving: () => (parts?.board.stillIn() ?? 0) > 0 });
     const overlay = h('div', { class: 'board-overlay' });
     const heading = h('h1');
     const score = h('p', { class: 'score' });

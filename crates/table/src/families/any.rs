@@ -428,12 +428,6 @@ pub enum Hint {
     Turn(TurnView),
 }
 
-impl From<Choice> for Hint {
-    fn from(choice: Choice) -> Hint {
-        AnyGame::hint(&choice)
-    }
-}
-
 /// A computer that plays any of the games.
 #[derive(Clone, Debug)]
 pub struct AnyPlayer {
