@@ -387,6 +387,512 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/study/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** what the computer finds about a position, ever deeper: lines of JSON, each sent when it is found, until the time is up, nothing more is to be found or the connection is closed */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description The language of texts; otherwise the browser's. */
+                    lang?: "en" | "fr" | "it";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "lines": 3,
+                     *       "ruleset": "preset:tablut",
+                     *       "seconds": 20,
+                     *       "turns": [
+                     *         "D1-D3"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PositionQuestion"];
+                };
+            };
+            responses: {
+                /** @description one line after the other; an answer that ends without the line `done` has failed */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "depth": 9,
+                         *       "lines": [
+                         *         {
+                         *           "chance": 0.63,
+                         *           "turns": [
+                         *             {
+                         *               "from": "E4",
+                         *               "text": "E4-H4",
+                         *               "to": "H4"
+                         *             }
+                         *           ],
+                         *           "win": null
+                         *         }
+                         *       ],
+                         *       "nodes": 123456,
+                         *       "speed": 2400000,
+                         *       "type": "lines"
+                         *     }
+                         */
+                        "application/x-ndjson": components["schemas"]["PositionLine"];
+                    };
+                };
+                /** @description from another site's page */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body took too long to arrive */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body is too long */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description rules that cannot be played by, more than 2,000 turns, or a turn that cannot be played: `turn` says which, from 1 */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many analyses of one person wait, or too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many analyses at a time, or the server is about to stop */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/study/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** a position as somebody sees it who tries turns out for both sides; nothing is kept of it */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description The language of texts; otherwise the browser's. */
+                    lang?: "en" | "fr" | "it";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "first": null,
+                     *       "roll": null,
+                     *       "ruleset": "preset:tablut",
+                     *       "start": "/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/ defenders",
+                     *       "steps": [],
+                     *       "turns": [
+                     *         "E4-H4",
+                     *         "D1-D3"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StudyNode"];
+                };
+            };
+            responses: {
+                /** @description what is wrong with the position that it begins with, all at once; or the board, and what can be played on it */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "faults": [
+                         *         {
+                         *           "colour": null,
+                         *           "places": [
+                         *             "E6"
+                         *           ],
+                         *           "rule": "T2",
+                         *           "text": "There is another king on E6; there can be only one."
+                         *         }
+                         *       ],
+                         *       "lines": [],
+                         *       "position": null,
+                         *       "turn": null,
+                         *       "view": null
+                         *     }
+                         */
+                        "application/json": components["schemas"]["StudyLook"];
+                    };
+                };
+                /** @description from another site's page */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body took too long to arrive */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body is too long */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description rules that cannot be played by, more than 2,000 turns, or a turn that cannot be played: `turn` says which, from 1 */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many questions about studies from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/study/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** a record as studies, with its variations, comments and signs */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description The language of texts; otherwise the browser's. */
+                    lang?: "en" | "fr" | "it";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                    "text/plain": string;
+                };
+            };
+            responses: {
+                /** @description a study for each round that was played */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "rounds": [
+                         *         {
+                         *           "comment": "The usual start.",
+                         *           "first": "light",
+                         *           "players": {
+                         *             "dark": {
+                         *               "person": "Bo"
+                         *             },
+                         *             "light": {
+                         *               "person": "Ada"
+                         *             }
+                         *           },
+                         *           "ruleset": "preset:tablut",
+                         *           "turns": [
+                         *             {
+                         *               "glyph": "!?",
+                         *               "text": "E4-H4",
+                         *               "variations": [
+                         *                 [
+                         *                   {
+                         *                     "text": "E3-C3"
+                         *                   },
+                         *                   {
+                         *                     "comment": "waits",
+                         *                     "text": "D1-D3"
+                         *                   }
+                         *                 ]
+                         *               ]
+                         *             },
+                         *             {
+                         *               "text": "D1-D3"
+                         *             }
+                         *           ]
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Studies"];
+                    };
+                };
+                /** @description from another site's page */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body took too long to arrive */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too long */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description no record; line and column say where it goes wrong, where that is known */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many questions about studies from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/study/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** the record of a study, with its variations, comments and signs */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description The language of texts; otherwise the browser's. */
+                    lang?: "en" | "fr" | "it";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "comment": "The usual start.",
+                     *       "first": "light",
+                     *       "players": {
+                     *         "dark": {
+                     *           "person": "Bo"
+                     *         },
+                     *         "light": {
+                     *           "person": "Ada"
+                     *         }
+                     *       },
+                     *       "ruleset": "preset:tablut",
+                     *       "turns": [
+                     *         {
+                     *           "glyph": "!?",
+                     *           "text": "E4-H4",
+                     *           "variations": [
+                     *             [
+                     *               {
+                     *                 "text": "E3-C3"
+                     *               },
+                     *               {
+                     *                 "comment": "waits",
+                     *                 "text": "D1-D3"
+                     *               }
+                     *             ]
+                     *           ]
+                     *         },
+                     *         {
+                     *           "text": "D1-D3"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Study"];
+                };
+            };
+            responses: {
+                /** @description the record as text */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain": string;
+                    };
+                };
+                /** @description from another site's page */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body took too long to arrive */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body is too long */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description rules that cannot be played by, more than 2,000 turns, or a turn that cannot be played: `turn` says which, from 1 */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many questions about studies from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables": {
         parameters: {
             query?: never;
@@ -474,7 +980,8 @@ export interface paths {
                      *         "commitment": "4bb06f8e4e3a7715d201d573d0aa423762e55dabd61a2c02278fa56cc6d294e0",
                      *         "id": "0123456789abcdef0123456789abcdef"
                      *       },
-                     *       "side": "light"
+                     *       "side": "light",
+                     *       "start": null
                      *     }
                      */
                     "application/json": components["schemas"]["ToOpen"];
@@ -622,6 +1129,126 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{id}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** what the computer finds about the turns of a game that has been played: lines of JSON, each sent when it is found; what was found before is told at once */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description The language of texts; otherwise the browser's. */
+                    lang?: "en" | "fr" | "it";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description one line after the other; an answer that ends without the line `done` has failed */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "best": {
+                         *         "from": "E2",
+                         *         "text": "E2-C2",
+                         *         "to": "C2"
+                         *       },
+                         *       "best_line": [
+                         *         {
+                         *           "from": "E2",
+                         *           "text": "E2-C2",
+                         *           "to": "C2"
+                         *         }
+                         *       ],
+                         *       "chance_after": 0.62,
+                         *       "chance_before": 0.41,
+                         *       "chance_before_roll": null,
+                         *       "colour": "dark",
+                         *       "forced": false,
+                         *       "loss": 0.21,
+                         *       "luck": null,
+                         *       "mark": "blunder",
+                         *       "reasons": [
+                         *         "The king’s way to E1 is open: the man on E3 barred it."
+                         *       ],
+                         *       "round": 1,
+                         *       "text": "E3-C3",
+                         *       "turn": 5,
+                         *       "turning_point": true,
+                         *       "type": "turn"
+                         *     }
+                         */
+                        "application/x-ndjson": components["schemas"]["GameLine"];
+                    };
+                };
+                /** @description from another site's page */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description no such table */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description it is still being played */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many analyses of one person wait, or too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many analyses at a time, or the server is about to stop */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1125,8 +1752,72 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A reason against playing a number. */
+        AgainstView: {
+            /**
+             * @description The place that it is about, if it is about one.
+             * @enum {string|null}
+             */
+            at: "hand" | "m1" | "m2" | "m3" | "m4" | "m5" | "m6" | "m7" | "m8" | "m9" | "m10" | "m11" | "m12" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15" | "16" | "17" | "18" | "19" | "20" | "21" | "22" | "23" | "24" | "off" | null;
+            /** @description Its name. */
+            reason: string;
+        };
+        /** @description What was found about a turn of a game. */
+        AnalysedTurn: {
+            /** @description What would have been better; nothing if nothing would. */
+            best: components["schemas"]["Hint"] | null;
+            /** @description How the game would have gone on after the best turn, that turn first. */
+            best_line: components["schemas"]["Hint"][];
+            /**
+             * Format: double
+             * @description The light side's chance after the turn.
+             */
+            chance_after: number;
+            /**
+             * Format: double
+             * @description The light side's chance had the best turn been played.
+             */
+            chance_before: number;
+            /**
+             * Format: double
+             * @description The light side's chance before the dice were thrown, in a game that has them.
+             */
+            chance_before_roll: number | null;
+            /** @description Whose. */
+            colour: components["schemas"]["Colour"];
+            /** @description Whether there was nothing else to play. */
+            forced: boolean;
+            /**
+             * Format: double
+             * @description What the turn cost the side that played it.
+             */
+            loss: number;
+            /**
+             * Format: double
+             * @description What the throw brought the side that threw it, in a game that has dice.
+             */
+            luck: number | null;
+            /** @description Its mark. */
+            mark: components["schemas"]["TurnMark"] | null;
+            /** @description Why the turn has its mark, in sentences, where facts of the board tell it. */
+            reasons: string[];
+            /**
+             * Format: uint
+             * @description The round, from 1.
+             */
+            round: number;
+            /** @description The turn as it is written down. */
+            text: string;
+            /**
+             * Format: uint
+             * @description The turn, from 1.
+             */
+            turn: number;
+            /** @description Whether the game turned with it. */
+            turning_point: boolean;
+        };
         /** @description What can be asked of a table, without its particulars. */
-        Ask: "join" | "leave" | "roll" | "step" | "undo-step" | "confirm" | "move" | "resign" | "offer-draw" | "accept-draw" | "decline-draw" | "ask-takeback" | "grant-takeback" | "refuse-takeback" | "abort" | "offer-rematch" | "accept-rematch" | "decline-rematch";
+        Ask: "join" | "leave" | "roll" | "step" | "undo-step" | "confirm" | "move" | "ready" | "resign" | "offer-draw" | "accept-draw" | "decline-draw" | "ask-takeback" | "grant-takeback" | "refuse-takeback" | "abort" | "offer-rematch" | "accept-rematch" | "decline-rematch";
         /** @description The board of any game, and what can be done on it. */
         Board: ({
             /** @constant */
@@ -1135,6 +1826,23 @@ export interface components {
             /** @constant */
             kind: "tavli";
         } & components["schemas"]["TavliBoard"]);
+        /** @description Something of either side. */
+        BySide: {
+            /** @description The dark side's. */
+            dark: components["schemas"]["SideSummary"];
+            /** @description The light side's. */
+            light: components["schemas"]["SideSummary"];
+        };
+        /** @description A win that has been proved. */
+        CertainWin: {
+            /**
+             * Format: uint32
+             * @description After so many turns, both sides' counted.
+             */
+            turns: number;
+            /** @description Who wins. */
+            winner: components["schemas"]["Colour"];
+        };
         /** @description What a client sends. */
         ClientMessage: ({
             /** @constant */
@@ -1145,8 +1853,8 @@ export interface components {
         } | {
             /** @description From where. */
             from: string;
-            /** @description To where. */
-            to: string;
+            /** @description To where; without it, why nothing can be moved from there at all. */
+            to?: string | null;
             /** @constant */
             type: "why";
         } | {
@@ -1183,9 +1891,24 @@ export interface components {
             period: number;
             /** @description Whose time runs. */
             running: components["schemas"]["Seat"] | null;
+            /** @description Until when nobody's time runs yet, after a round of a match has ended. */
+            wait: components["schemas"]["WaitView"] | null;
         };
         /** @description A side of any of the games. */
         Colour: "dark" | "light";
+        /** @description How an analysis goes on. */
+        Course: {
+            /**
+             * Format: uint
+             * @description So many thoughts are taken before it.
+             */
+            ahead: number;
+            /** @constant */
+            type: "queued";
+        } | {
+            /** @constant */
+            type: "done";
+        };
         /** @description The dice. */
         DiceView: {
             /** @description What the host said about the seed before the game. */
@@ -1248,6 +1971,9 @@ export interface components {
             command: "move";
             /** @description Which. */
             move: string;
+        } | {
+            /** @constant */
+            command: "ready";
         } | {
             /** @constant */
             command: "resign";
@@ -1339,6 +2065,11 @@ export interface components {
              */
             white: "1" | "2" | "3" | "4" | "5" | "6";
         } | {
+            /**
+             * Format: uint64
+             * @description For how long at most its clock waits until both have seen how the last round ended; in milliseconds.
+             */
+            clock_waits?: number;
             /** @description Which side each seat plays. */
             colours: {
                 /** @description The guest's. */
@@ -1350,6 +2081,11 @@ export interface components {
             event: "round-began";
             /** @description Who acts first. */
             first: components["schemas"]["Colour"];
+        } | {
+            /** @constant */
+            event: "ready";
+            /** @description Who. */
+            seat: components["schemas"]["Seat"];
         } | {
             /** @constant */
             event: "rolled";
@@ -1461,6 +2197,8 @@ export interface components {
         });
         /** @description One face of a throw. */
         FaceView: {
+            /** @description Where it is left but cannot be played as the next step: everything that keeps it from being. */
+            against?: components["schemas"]["AgainstView"][];
             /**
              * Format: uint8
              * @description How often it counts in this throw.
@@ -1486,6 +2224,53 @@ export interface components {
         };
         /** @description How often each face has come up, against what is to be expected. */
         Faces: number[];
+        /** @description What was found about a position. */
+        Found: {
+            /**
+             * Format: uint32
+             * @description How many moves ahead everything has been looked at.
+             */
+            depth: number;
+            /** @description The lines. */
+            lines: components["schemas"]["LineFound"][];
+            /**
+             * Format: uint64
+             * @description How many positions have been looked at.
+             */
+            nodes: number;
+            /**
+             * Format: uint64
+             * @description How many of them a second, where a clock was there.
+             */
+            speed: number | null;
+            /** @constant */
+            type: "lines";
+        } | {
+            /** @description The turns, each a line by itself. */
+            lines: components["schemas"]["LineFound"][];
+            /**
+             * Format: uint32
+             * @description How many turns of answers have been looked at.
+             */
+            lookahead: number;
+            /** @constant */
+            type: "plays";
+        } | {
+            /**
+             * Format: double
+             * @description The chance before the throw.
+             */
+            chance: number;
+            /**
+             * Format: uint32
+             * @description How many turns of answers have been looked at.
+             */
+            lookahead: number;
+            /** @description Every throw. */
+            rolls: components["schemas"]["RollFound"][];
+            /** @constant */
+            type: "rolls";
+        };
         /** @description Two cells: where something goes from and to. */
         FromTo: {
             /** @description From where. */
@@ -1505,6 +2290,40 @@ export interface components {
             presets: components["schemas"]["Preset"][];
             /** @description What it is called. */
             title: string;
+        };
+        /** @description A line of the answer to a question about a game. */
+        GameLine: {
+            /**
+             * Format: uint
+             * @description So many thoughts are taken before it.
+             */
+            ahead: number;
+            /** @constant */
+            type: "queued";
+        } | {
+            /**
+             * Format: uint
+             * @description So many there are.
+             */
+            all: number;
+            /**
+             * Format: uint
+             * @description So many turns have been looked at.
+             */
+            done: number;
+            /** @constant */
+            type: "progress";
+        } | ({
+            /** @constant */
+            type: "turn";
+        } & components["schemas"]["AnalysedTurn"]) | {
+            /** @description Every round. */
+            rounds: components["schemas"]["RoundSummary"][];
+            /** @constant */
+            type: "summary";
+        } | {
+            /** @constant */
+            type: "done";
         };
         /** @description An option and what can be chosen for it. */
         GameOption: {
@@ -1568,6 +2387,18 @@ export interface components {
              */
             turn: number;
         } & (components["schemas"]["TaflPlacement"] | components["schemas"]["TavliPlacement"]);
+        /** @description A line of play. */
+        LineFound: {
+            /**
+             * Format: double
+             * @description The light side's chance of winning.
+             */
+            chance: number;
+            /** @description The turns of both sides. */
+            turns: components["schemas"]["Hint"][];
+            /** @description Who wins for certain, if anyone does. */
+            win: components["schemas"]["CertainWin"] | null;
+        };
         /** @description A table in a list. */
         ListedTable: {
             /** @description How much time. */
@@ -1651,6 +2482,11 @@ export interface components {
         Note: {
             /** @description In words. */
             comment?: string | null;
+            /**
+             * @description In a sign.
+             * @enum {string|null}
+             */
+            glyph?: "!" | "?" | "!!" | "??" | "!?" | "?!" | null;
             /** @description What could have been played instead of the turn that the event is part of. */
             variations?: components["schemas"]["Variation"][];
         };
@@ -1680,6 +2516,17 @@ export interface components {
             /** @description Its name in rules written as text. */
             name: string;
         };
+        /** @description The rules of a round, and the board on which it ended. */
+        OtherRules: {
+            /** @description The board at the end. */
+            board: components["schemas"]["Board"];
+            /** @description The family of texts that speaks of the game. */
+            game: string;
+            /** @description The preset that the rules are, if they are one. */
+            preset: string | null;
+            /** @description The rules. */
+            rules: string;
+        };
         /** @description How far a table is. */
         Phase: {
             /** @constant */
@@ -1698,6 +2545,73 @@ export interface components {
         };
         /** @description What can be said at a table. */
         Phrase: "hello" | "good-luck" | "well-played" | "thanks" | "sorry" | "one-moment" | "oops" | "again";
+        /** @description Who plays which side. */
+        Players: {
+            /** @description Attackers in tafl, black in tavli. */
+            dark: components["schemas"]["Occupant"];
+            /** @description Defenders in tafl, white in tavli. */
+            light: components["schemas"]["Occupant"];
+        };
+        /** @description One thing that is wrong with a position. */
+        PositionFault: {
+            /** @description The side whose men it is about, where that is one. */
+            colour: components["schemas"]["Colour"] | null;
+            /** @description The places that it is about. */
+            places: string[];
+            /** @description The rule that says so. */
+            rule: string | null;
+            /** @description What, in a sentence. */
+            text: string;
+        };
+        /** @description A line of the answer to a question about a position. */
+        PositionLine: components["schemas"]["Found"] | components["schemas"]["Course"];
+        /** @description A position that is to be analysed. */
+        PositionQuestion: {
+            /**
+             * @description Who begins, where the rules leave that to chance and no position says it; attackers and white if nothing is said.
+             * @default null
+             */
+            first?: components["schemas"]["Colour"] | null;
+            /**
+             * Format: uint8
+             * @description How many lines are looked for: 3 if nothing is said, at most 5.
+             * @default null
+             */
+            lines?: number | null;
+            /**
+             * @description The throw of the turn under way.
+             * @default null
+             */
+            roll?: string | null;
+            /** @description The rules. */
+            ruleset: string;
+            /**
+             * Format: uint8
+             * @description How many seconds are thought about it: 20 if nothing is said, at most 60.
+             * @default null
+             */
+            seconds?: number | null;
+            /**
+             * @description The position that it begins with; the game's usual one if nothing is said. Tafl: rows between slashes, row 1 first, digits for
+             *     empty cells, `t` attacker, `T` defender, `K` king; then `attackers` or `defenders`, whoever is to move. Tavli: the men of both sides by
+             *     place (`hand`, a cell, `m` and a column of the middle row, `off`), with `beyond` if the side has moved beyond cell 6; then
+             *     who is to roll.
+             * @default null
+             * @example /3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/ attackers
+             * @example white 1:2 23:11 m4:1 off:1 beyond; black hand:3 6:12; white to roll
+             */
+            start?: string | null;
+            /**
+             * @description What has been played of it.
+             * @default []
+             */
+            steps?: components["schemas"]["StepChoice"][];
+            /**
+             * @description The turns played so far, as records write them; what a tafl move captures and announces need not be told.
+             * @default []
+             */
+            turns?: string[];
+        };
         /** @description Who is there. */
         Presence: {
             /** @description The guest's. */
@@ -1741,6 +2655,11 @@ export interface components {
             rule: string | null;
             /** @description The sentence. */
             text: string;
+            /**
+             * Format: uint
+             * @description The turn of a study that cannot be played, from 1.
+             */
+            turn?: number | null;
         };
         /** @description A game with what people add to it. */
         Record: {
@@ -1766,6 +2685,40 @@ export interface components {
              */
             version: number;
         };
+        /** @description A throw with what it would bring. */
+        RollFound: {
+            /** @description The best turn. */
+            best: components["schemas"]["Hint"] | null;
+            /**
+             * Format: double
+             * @description The light side's chance of winning with it.
+             */
+            chance: number;
+            /** @description The throw. */
+            roll: string;
+            /**
+             * Format: uint8
+             * @description In how many ways the dice can show it.
+             */
+            ways: number;
+        };
+        /** @description What a round comes to. */
+        RoundSummary: {
+            /**
+             * Format: double
+             * @description What the light side would have won of it had both thrown as well as one does in the mean: from 0 to 1, and beyond both in a game with much luck.
+             */
+            luck_adjusted: number | null;
+            /**
+             * Format: uint
+             * @description The round, from 1.
+             */
+            round: number;
+            /** @description How each side played it. */
+            sides: components["schemas"]["BySide"];
+            /** @description Who won it; nobody in a draw or while it is not over. */
+            winner: components["schemas"]["Colour"] | null;
+        };
         /** @description A round played to its end. */
         RoundView: {
             /** @description How many men each captured (A12). */
@@ -1783,6 +2736,8 @@ export interface components {
             };
             /** @description Who played the light side. */
             light: components["schemas"]["Seat"];
+            /** @description What it was played by, where that is something else than in the round shown: a handicap may have its own board. */
+            played_by?: components["schemas"]["OtherRules"] | null;
             /**
              * @description Why it ended.
              * @enum {string}
@@ -1871,17 +2826,19 @@ export interface components {
             /** @constant */
             type: "done";
         } | ({
+            /** @description What the board says for it, in one sentence; nothing if no fact does. */
+            reason: string | null;
             /** @constant */
             type: "hint";
-        } & components["schemas"]["Hint"]) | {
+        } & (components["schemas"]["MoveHint"] | components["schemas"]["TurnView"])) | {
             /** @description From where. */
             from: string;
             /** @description The rule that forbids it. */
             rule: string | null;
             /** @description The reason; nothing if it is possible. */
             text: string | null;
-            /** @description To where. */
-            to: string;
+            /** @description To where, if that was asked. */
+            to: string | null;
             /** @constant */
             type: "why";
         } | {
@@ -1907,6 +2864,74 @@ export interface components {
         } | {
             /** @constant */
             type: "closing";
+        };
+        /** @description How well a side played a round. */
+        SideSummary: {
+            /**
+             * Format: double
+             * @description From 0 to 100, by what its turns cost it; nothing if it never had a choice.
+             */
+            accuracy: number | null;
+            /**
+             * Format: uint
+             * @description Blunders.
+             */
+            blunders: number;
+            /**
+             * Format: uint32
+             * @description Men captured.
+             */
+            captured: number | null;
+            /**
+             * Format: uint
+             * @description Doubtful turns.
+             */
+            doubtful: number;
+            /**
+             * Format: uint
+             * @description Errors.
+             */
+            errors: number;
+            /**
+             * Format: uint
+             * @description Turns that were the only good ones.
+             */
+            good: number;
+            /**
+             * Format: uint32
+             * @description Enemy men hit.
+             */
+            hits: number | null;
+            /**
+             * Format: double
+             * @description What its throws brought, in a game that has dice; of many throws it may be more than 1.
+             */
+            luck: number | null;
+            /**
+             * Format: double
+             * @description What a turn cost it in the mean.
+             */
+            mean_loss: number;
+            /**
+             * Format: uint64
+             * @description The time it used, where that is known.
+             */
+            milliseconds: number | null;
+            /**
+             * Format: uint32
+             * @description Pips that moved men.
+             */
+            pips: number | null;
+            /**
+             * Format: uint32
+             * @description Pips of throws that moved nobody.
+             */
+            pips_wasted: number | null;
+            /**
+             * Format: uint
+             * @description The turns it played.
+             */
+            turns: number;
         };
         /** @description What is agreed before a game. */
         Spec: {
@@ -1939,6 +2964,8 @@ export interface components {
             };
             /** @description The rules. */
             ruleset: string;
+            /** @description The position with which every round begins; the game's usual one if nothing is said. */
+            start?: string | null;
         };
         /** @description A step as a player asks for it: which man, and with which number. */
         StepChoice: {
@@ -1978,6 +3005,88 @@ export interface components {
              */
             to: "hand" | "m1" | "m2" | "m3" | "m4" | "m5" | "m6" | "m7" | "m8" | "m9" | "m10" | "m11" | "m12" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15" | "16" | "17" | "18" | "19" | "20" | "21" | "22" | "23" | "24" | "off";
         };
+        /** @description What a record keeps. */
+        Studies: {
+            /** @description A study for each round that was played. */
+            rounds: components["schemas"]["Study"][];
+        };
+        /** @description A study: the turns of its main line, and what could be played instead of each. */
+        Study: {
+            /** @description What is said about the position that it begins with. */
+            comment?: string | null;
+            /** @description Who begins, where the rules leave that to chance and no position says it. */
+            first?: components["schemas"]["Colour"] | null;
+            /** @description Who plays the light side, and who the dark one. */
+            players?: components["schemas"]["Players"] | null;
+            /** @description The rules. */
+            ruleset: string;
+            /** @description The position that it begins with, as text; the game's usual one if nothing is said. */
+            start?: string | null;
+            /** @description The main line. */
+            turns: components["schemas"]["StudyTurn"][];
+        };
+        /** @description A position of a study as somebody sees it who plays both sides. */
+        StudyLook: {
+            /** @description What is wrong with the position that it begins with; then there is nothing else to see. */
+            faults: components["schemas"]["PositionFault"][];
+            /** @description The turns so far, as at a table. */
+            lines: components["schemas"]["Line"][];
+            /** @description The position before the turn under way, as text: a study or a table can begin with it. */
+            position: string | null;
+            /** @description The turn under way as far as it has been played, as it is written among the turns once it is confirmed. */
+            turn: string | null;
+            /** @description The board and what can be played on it, as at a table. */
+            view: components["schemas"]["View"] | null;
+        };
+        /** @description Where somebody is in a study. */
+        StudyNode: {
+            /**
+             * @description Who begins, where the rules leave that to chance and no position says it; attackers and white if nothing is said.
+             * @default null
+             */
+            first?: components["schemas"]["Colour"] | null;
+            /**
+             * @description The throw of the turn under way.
+             * @default null
+             */
+            roll?: string | null;
+            /** @description The rules. */
+            ruleset: string;
+            /**
+             * @description The position that it begins with; the game's usual one if nothing is said. Tafl: rows between slashes, row 1 first, digits for
+             *     empty cells, `t` attacker, `T` defender, `K` king; then `attackers` or `defenders`, whoever is to move. Tavli: the men of both sides by
+             *     place (`hand`, a cell, `m` and a column of the middle row, `off`), with `beyond` if the side has moved beyond cell 6; then
+             *     who is to roll.
+             * @default null
+             * @example /3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/ attackers
+             * @example white 1:2 23:11 m4:1 off:1 beyond; black hand:3 6:12; white to roll
+             */
+            start?: string | null;
+            /**
+             * @description What has been played of it.
+             * @default []
+             */
+            steps?: components["schemas"]["StepChoice"][];
+            /**
+             * @description The turns played so far, as records write them; what a tafl move captures and announces need not be told.
+             * @default []
+             */
+            turns?: string[];
+        };
+        /** @description A turn of a study. */
+        StudyTurn: {
+            /** @description What is said about it. */
+            comment?: string | null;
+            /**
+             * @description What is thought of it.
+             * @enum {string|null}
+             */
+            glyph?: "!" | "?" | "!!" | "??" | "!?" | "?!" | null;
+            /** @description The turn, as records write it. */
+            text: string;
+            /** @description What could be played instead of it, each with what follows. */
+            variations?: components["schemas"]["StudyTurn"][][];
+        };
         /** @description Public tables. */
         Tables: {
             /** @description The newest first. */
@@ -2015,12 +3124,18 @@ export interface components {
         };
         /** @description A move, and where the pieces stand after it. */
         TaflPlacement: {
+            /** @description Words to call out after it. */
+            calls?: string[];
             /** @description The men that the move captured: all of the other side. */
             captures: string[];
             /** @description From where. */
             from: string;
             /** @description Rows between slashes. */
             pieces: string;
+            /** @description The king's free routes after it. */
+            routes?: components["schemas"]["FromTo"][];
+            /** @description Moves that would capture the king after it. */
+            threats?: components["schemas"]["FromTo"][];
             /** @description To where. */
             to: string;
         };
@@ -2061,6 +3176,8 @@ export interface components {
         TavliPlacement: {
             /** @description Black's men. */
             black: components["schemas"]["MenView"];
+            /** @description Where not all of the throw could be played: its faces at the end of the turn, with what kept them from being played. */
+            faces?: components["schemas"]["FaceView"][];
             /** @description The throw. */
             roll: string;
             /** @description What was played of it; nothing if it was passed. */
@@ -2129,16 +3246,28 @@ export interface components {
              * @default null
              */
             side?: components["schemas"]["Colour"] | null;
+            /**
+             * @description The position with which every round begins; the game's usual one if nothing is said.
+             * @default null
+             */
+            start?: string | null;
         };
         /** @description A turn of a variation. */
         Tried: {
             /** @description In words. */
             comment?: string | null;
+            /**
+             * @description In a sign.
+             * @enum {string|null}
+             */
+            glyph?: "!" | "?" | "!!" | "??" | "!?" | "?!" | null;
             /** @description The turn. */
             turn: string;
             /** @description What could have been played instead of the turn that the event is part of. */
             variations?: components["schemas"]["Variation"][];
         };
+        /** @description How good or bad a turn was. */
+        TurnMark: "good" | "doubtful" | "error" | "blunder";
         /** @description A turn. */
         TurnView: {
             /** @description The throw. */
@@ -2226,6 +3355,8 @@ export interface components {
                 /** @description The host's. */
                 host: components["schemas"]["SeatView"];
             };
+            /** @description The position with which every round begins, where that is not the game's usual one. */
+            start?: string | null;
             /** @description Who has asked for a takeback and has not been answered. */
             takeback: components["schemas"]["Seat"] | null;
             /** @description Whose turn it is. */
@@ -2255,6 +3386,21 @@ export interface components {
             /** @constant */
             phase: "aborted";
         });
+        /** @description A clock that waits until both have seen how the last round ended. */
+        WaitView: {
+            /** @description Who has not said so yet. */
+            awaits: {
+                /** @description The guest's. */
+                guest: boolean;
+                /** @description The host's. */
+                host: boolean;
+            };
+            /**
+             * Format: uint64
+             * @description For how long it still does, if they do not say so; in milliseconds.
+             */
+            left: number;
+        };
         /** @description A throw that is not what it should be. */
         WrongThrow: {
             /** @description What the seed makes. */
@@ -2279,18 +3425,25 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AgainstView = components['schemas']['AgainstView'];
+export type AnalysedTurn = components['schemas']['AnalysedTurn'];
 export type Ask = components['schemas']['Ask'];
 export type Board = components['schemas']['Board'];
+export type BySide = components['schemas']['BySide'];
+export type CertainWin = components['schemas']['CertainWin'];
 export type ClientMessage = components['schemas']['ClientMessage'];
 export type ClockView = components['schemas']['ClockView'];
 export type Colour = components['schemas']['Colour'];
+export type Course = components['schemas']['Course'];
 export type DiceView = components['schemas']['DiceView'];
 export type Do = components['schemas']['Do'];
 export type Entry = components['schemas']['Entry'];
 export type FaceView = components['schemas']['FaceView'];
 export type Faces = components['schemas']['Faces'];
+export type Found = components['schemas']['Found'];
 export type FromTo = components['schemas']['FromTo'];
 export type Game = components['schemas']['Game'];
+export type GameLine = components['schemas']['GameLine'];
 export type GameOption = components['schemas']['GameOption'];
 export type Games = components['schemas']['Games'];
 export type Health = components['schemas']['Health'];
@@ -2298,6 +3451,7 @@ export type Hint = components['schemas']['Hint'];
 export type Invitation = components['schemas']['Invitation'];
 export type LastMove = components['schemas']['LastMove'];
 export type Line = components['schemas']['Line'];
+export type LineFound = components['schemas']['LineFound'];
 export type ListedTable = components['schemas']['ListedTable'];
 export type Look = components['schemas']['Look'];
 export type Lot = components['schemas']['Lot'];
@@ -2309,20 +3463,33 @@ export type Occupant = components['schemas']['Occupant'];
 export type OpenedTable = components['schemas']['OpenedTable'];
 export type Opponent = components['schemas']['Opponent'];
 export type OptionValue = components['schemas']['OptionValue'];
+export type OtherRules = components['schemas']['OtherRules'];
 export type Phase = components['schemas']['Phase'];
 export type Phrase = components['schemas']['Phrase'];
+export type Players = components['schemas']['Players'];
+export type PositionFault = components['schemas']['PositionFault'];
+export type PositionLine = components['schemas']['PositionLine'];
+export type PositionQuestion = components['schemas']['PositionQuestion'];
 export type Presence = components['schemas']['Presence'];
 export type Preset = components['schemas']['Preset'];
 export type Problem = components['schemas']['Problem'];
 export type Record = components['schemas']['Record'];
+export type RollFound = components['schemas']['RollFound'];
+export type RoundSummary = components['schemas']['RoundSummary'];
 export type RoundView = components['schemas']['RoundView'];
 export type Seal = components['schemas']['Seal'];
 export type Seat = components['schemas']['Seat'];
 export type SeatView = components['schemas']['SeatView'];
 export type ServerMessage = components['schemas']['ServerMessage'];
+export type SideSummary = components['schemas']['SideSummary'];
 export type Spec = components['schemas']['Spec'];
 export type StepChoice = components['schemas']['StepChoice'];
 export type StepView = components['schemas']['StepView'];
+export type Studies = components['schemas']['Studies'];
+export type Study = components['schemas']['Study'];
+export type StudyLook = components['schemas']['StudyLook'];
+export type StudyNode = components['schemas']['StudyNode'];
+export type StudyTurn = components['schemas']['StudyTurn'];
 export type Tables = components['schemas']['Tables'];
 export type TaflBoard = components['schemas']['TaflBoard'];
 export type TaflPlacement = components['schemas']['TaflPlacement'];
@@ -2332,10 +3499,12 @@ export type TavliPlacement = components['schemas']['TavliPlacement'];
 export type TimeLeft = components['schemas']['TimeLeft'];
 export type ToOpen = components['schemas']['ToOpen'];
 export type Tried = components['schemas']['Tried'];
+export type TurnMark = components['schemas']['TurnMark'];
 export type TurnView = components['schemas']['TurnView'];
 export type Variation = components['schemas']['Variation'];
 export type Verdict = components['schemas']['Verdict'];
 export type View = components['schemas']['View'];
+export type WaitView = components['schemas']['WaitView'];
 export type WrongThrow = components['schemas']['WrongThrow'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

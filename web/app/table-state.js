@@ -127,18 +127,26 @@ export function isOfOthers(state, message) {
   return message.events.some((entry) => 'seat' in entry && entry.seat !== message.view.viewer);
 }
 
+/** @typedef {ServerMessage & { stays?: boolean }} Shown A message, and whether what it tells stays until it was seen. */
+
 /**
- * Several steps of somebody else in one message, as a message for each; the last is the one that came.
+ * Several steps of somebody else in one message, as a message for each; the last is the one that came. What could not be played is shown whoever
+ * threw it: the turn has ended by itself.
  * @param {TableState} state
  * @param {ServerMessage} message
- * @returns {ServerMessage[]}
+ * @returns {Shown[]}
  */
 export function stepByStep(state, message) {
-  if (message.type !== 'state' || state.view === null || !isOfOthers(state, message)) return [message];
+  const known = state.view;
+  if (message.type !== 'state' || known === null) return [message];
   const { view, lines, presence } = message;
-  const steps = familyOf(view).between(state.view, view, lines).map((between) => ({
-    type: /** @type {const} */ ('state'), events: [], view: between, lines: [], presence,
-  }));
+  const family = familyOf(view);
+  const isFollowed = isOfOthers(state, message);
+  // Whoever has ended a turn has seen what was left of it.
+  const isSeen = (/** @type {View} */ between) => between.turns === known.turns && family.isStuck(known);
+  const steps = family.between(known, view, lines)
+    .filter(({ view: between, stays }) => (stays ? !isSeen(between) : isFollowed && between.to_act !== view.viewer))
+    .map(({ view: between, stays }) => ({ type: /** @type {const} */ ('state'), events: [], view: between, lines: [], presence, stays }));
   return [...steps, message];
 }
 
@@ -187,6 +195,16 @@ export function nearSeat(view) {
   return view.viewer === 'guest' ? 'guest' : 'host';
 }
 
+/**
+ * Whether a move can be chosen while the other one thinks: where time counts, and against people.
+ * @param {View} view
+ */
+export function mayPremove(view) {
+  if (view.viewer !== 'host' && view.viewer !== 'guest') return false;
+  const { occupant } = view.seats[across(view.viewer)];
+  return view.clock !== null && familyOf(view).premoves && typeof occupant === 'object' && 'person' in occupant;
+}
+
 /** Answers, and the offer that each is to. @type {{ [command: string]: 'draw_offer' | 'takeback' | 'rematch_offer' }} */
 const OFFERS = {
   'accept-draw': 'draw_offer', 'decline-draw': 'draw_offer', 'grant-takeback': 'takeback', 'refuse-takeback': 'takeback',
@@ -208,7 +226,7 @@ export function seatFor(view, command) {
 }
 
 /**
- * A view as it was in an earlier round: with the sides of that round.
+ * A view as it was in an earlier round: with the sides of that round and, where that was another, its board.
  * @param {View} view
  * @param {number} round
  * @returns {View}
@@ -220,5 +238,5 @@ export function inRound(view, round) {
   const { host, guest } = view.seats;
   /** @param {Seat} seat @returns {import('../protocol.js').Colour} */
   const colour = (seat) => (seat === result.light ? 'light' : 'dark');
-  return { ...view, round, seats: { host: { ...host, colour: colour('host') }, guest: { ...guest, colour: colour('guest') } } };
+  return { ...view, ...result.played_by, round, seats: { host: { ...host, colour: colour('host') }, guest: { ...guest, colour: colour('guest') } } };
 }

@@ -4,8 +4,10 @@
 import { createFloat, createLoupe } from './drag-overlay.js';
 import { familyOf } from './families/index.js';
 import { CELL, nearestPoint } from './geometry.js';
+import { topPiece } from './pieces.js';
 import { pickedSentence } from './sentences.js';
-import { aimedAt, asked, canPick, isTarget, isWaiting, letGo, ownPiece, picked, played, targetFor } from './state.js';
+import { stroke } from './shapes.js';
+import { aimedAt, asked, canMove, canPick, drawn, isTarget, isWaiting, letGo, ownPiece, picked, played, sentAhead, targetFor, vainTouch, wiped } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./types.js').Command} Command */
@@ -58,7 +60,15 @@ export function createControl({ store, elements, renderer, motion, sound }) {
     geometry: renderer.geometry,
     picked: () => state().picked,
     canPick: (/** @type {string} */ point) => canPick(state(), point),
+    canMove: (/** @type {string} */ point) => canMove(state(), point),
     isTarget: (/** @type {string} */ point) => isTarget(state(), point),
+
+    /** Whether something can be done at a point: with a piece in hand, to put it down there. @param {string} point */
+    isWorthGoingTo(point) {
+      const { picked: held, actions } = state();
+      if (held) return isTarget(state(), point);
+      return canMove(state(), point) || (point === 'dice' && (actions.mayRoll || actions.mayConfirm));
+    },
 
     /** The point that is meant by a position on the board. @param {Spot} at @param {boolean} isTouch */
     pointAt({ x, y }, isTouch) {
@@ -85,17 +95,47 @@ export function createControl({ store, elements, renderer, motion, sound }) {
 
     /** @param {string} point @param {boolean} [isByKey] */
     pick(point, isByKey = false) {
+      elements.say('');
+      events().touch?.();
       store.set(picked(state(), point));
       renderer.draw(state());
       const { actions, config: { scene, say } } = state();
       if (!isByKey || !scene) return;
       const places = new Set((actions.targets.get(point) ?? []).map(({ to }) => place(to)));
-      events().pick?.(pickedSentence(say, familyOf(scene.view), [...places]));
+      events().tell?.(pickedSentence(say, familyOf(scene.view), [...places]));
     },
 
     letGo() {
       unlift();
       if (state().picked) show(letGo(state()));
+    },
+
+    /** Whether something is in hand, or was chosen ahead of one's turn. */
+    holds: () => state().picked !== null || state().ahead !== null,
+
+    /** A move that was chosen ahead of one's turn is not to be. */
+    dropAhead() {
+      if (!state().ahead) return;
+      store.set(sentAhead(state(), null));
+      renderer.drawMarks(state());
+      events().ahead?.(null);
+    },
+
+    /** Everything is put back. */
+    dropAll() {
+      control.letGo();
+      control.dropAhead();
+    },
+
+    /** One's turn may have come: what was chosen ahead of it is played if it can be. */
+    playAhead() {
+      const { ahead, actions } = state();
+      if (!ahead || actions.targets.size === 0) return;
+      store.set(sentAhead(state(), null));
+      const target = targetFor(actions, ahead.from, { to: ahead.to });
+      if (target) return play(ahead.from, target);
+      renderer.drawMarks(state());
+      events().ahead?.(null);
     },
 
     /** Puts the piece that is taken up down on a point. @param {string} point @param {Spot} [at] where it was let go */
@@ -112,8 +152,34 @@ export function createControl({ store, elements, renderer, motion, sound }) {
         return;
       }
       control.letGo();
+      if (state().actions.isAhead) {
+        if (!renderer.geometry()?.rows.some((row) => row.includes(point))) return;
+        store.set(sentAhead(state(), { from, to: point }));
+        renderer.drawMarks(state());
+        events().ahead?.({ from: place(from), to: place(point) });
+        return;
+      }
       sound.play('refuse');
+      if (piece) motion.shake(state(), piece.id);
       events().why?.(place(from), place(point));
+    },
+
+    /** A piece is touched that cannot be taken up: it shakes, and one is told why and what can be done instead. @param {string} point @param {boolean} [isByKey] */
+    touchInVain(point, isByKey = false) {
+      const { config: { say }, pieces } = state();
+      const reason = vainTouch(state(), point);
+      const piece = topPiece(pieces, point);
+      if (!reason || !piece) return;
+      events().touch?.();
+      motion.shake(state(), piece.id);
+      sound.play('refuse');
+      if (reason === 'rules') events().why?.(place(point), null);
+      else {
+        const text = say(reason === 'past' ? 'board.in-the-past' : 'board.not-yours');
+        elements.say(text);
+        if (isByKey) events().tell?.(text);
+      }
+      renderer.callEye(state(), motion.isCalm(state()));
     },
 
     /** Plays the piece that is taken up if it can go to one place only. */
@@ -135,19 +201,73 @@ export function createControl({ store, elements, renderer, motion, sound }) {
 
     /** The dice are clicked: they come to rest, play what is held, are thrown, or end the turn. @param {Spot | null} at */
     dice(at) {
-      if (renderer.dice.stop()) return;
+      if (motion.stopDice()) return;
+      const { mayRoll, mayConfirm } = state().actions;
+      // What is barred says why; who can end the turn has been told.
+      if (at && !mayRoll && !mayConfirm && renderer.explainDie(state(), at)) return;
       const die = at && renderer.dice.dieAt(at.x, at.y);
       if (state().picked && die && control.playDie(die)) return;
       if (!isIdle()) return;
-      const { mayRoll, mayConfirm } = state().actions;
       if (mayRoll) ask({ command: 'roll' });
       else if (mayConfirm) ask({ command: 'confirm' });
     },
+
+    canUndo: () => state().actions.mayUndo,
+
+    /** The dice are pointed at, or no longer. @param {Spot | null} at */
+    aimAtDice: (at) => void renderer.explainDie(state(), at),
 
     /** A piece in hand goes back; without one the last step does. */
     undo() {
       if (state().picked) control.letGo();
       else if (state().actions.mayUndo && isIdle()) ask({ command: 'undo-step' });
+    },
+
+    /** The arrow that is being drawn. @param {{ from: string, to: string, brush: import('./types.js').Brush } | null} line */
+    sketch: (line) => renderer.drawShapes(state(), line ? [stroke(line.from, line.to, line.brush)] : []),
+
+    /** @param {string} from @param {string} to the same one makes a circle @param {import('./types.js').Brush} brush */
+    draw(from, to, brush) {
+      store.set(drawn(state(), stroke(from, to, brush)));
+      renderer.drawShapes(state());
+      events().draw?.(state().drawn);
+    },
+
+    /** Takes away what was drawn by hand. */
+    wipe() {
+      const next = wiped(state());
+      if (next === state()) return;
+      store.set(next);
+      renderer.drawShapes(next);
+      events().draw?.([]);
+    },
+
+    isEditing: () => state().config.isEditable,
+
+    /** A point is clicked where pieces are set up. @param {string} point */
+    editCell(point) {
+      control.letGo();
+      events().cell?.(point);
+    },
+
+    /** The piece that is taken up is set somewhere, or off the board. @param {string | null} point @param {Spot} at where it was let go */
+    setDown(point, at) {
+      const from = state().picked;
+      const piece = from && ownPiece(state(), from);
+      unlift();
+      if (!from || !piece || from === point) return control.letGo();
+      motion.jump(piece.id, at);
+      store.set(letGo(state()));
+      events().drop?.(from, point, piece.kind);
+      // Where the page wants it otherwise the piece goes back.
+      show(state());
+    },
+
+    /** The uppermost piece of a point leaves the board. @param {string} point */
+    takeOff(point) {
+      const piece = ownPiece(state(), point);
+      control.letGo();
+      if (piece) events().drop?.(point, null, piece.kind);
     },
 
     /** The piece that is taken up, in the air. */

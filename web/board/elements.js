@@ -1,6 +1,7 @@
 // @ts-check
 // The elements of the board: a painted ground, the pieces and marks above it, and the words at its edge.
 
+import { MAN } from './geometry.js';
 import { pieceDefinitions } from './piece-shapes.js';
 import { drawing, html, svg } from './svg.js';
 
@@ -12,8 +13,13 @@ import { drawing, html, svg } from './svg.js';
 /** The outer part of the frame, in which no letter stands. */
 const RIM = 6;
 
+/** How long the mark takes to come that shows how a round was decided. */
+const END_COMES = 700;
+
 /** How long a man takes to go in one place and come in another where less motion is wanted. */
 export const FADE = 180;
+/** How long a shake takes, and a tint in its place. */
+const SHAKE = { time: 280, calm: 700 };
 
 /** @param {HTMLElement} host @param {string} id */
 export function createElements(host, id) {
@@ -21,13 +27,16 @@ export function createElements(host, id) {
   const stage = html('div', 'tb-stage');
   const ground = svg('svg', { class: 'tb-ground', 'aria-hidden': 'true' });
   const layer = (/** @type {string} */ name) => svg('g', { id: `${id}-${name}` });
-  const layers = { under: layer('under'), pieces: layer('pieces'), over: layer('over') };
+  const layers = { goals: layer('goals'), under: layer('under'), rims: layer('rims'), pieces: layer('pieces'), over: layer('over'), shapes: layer('shapes') };
   const definitions = svg('defs');
-  const live = svg('svg', { class: 'tb-live', 'aria-hidden': 'true' }, definitions, layers.under, layers.pieces, layers.over);
+  const glow = svg('defs', {}, svg('radialGradient', { id: `${id}-glow`, r: 0.72 },
+    ...[0, 0.5, 1].map((offset) => svg('stop', { class: 'tb-goal-stop', offset, 'stop-opacity': [0.9, 0.5, 0.12][offset * 2] }))));
+  const live = svg('svg', { class: 'tb-live', 'aria-hidden': 'true' }, definitions, glow, layers.goals, layers.under, layers.rims, layers.pieces, layers.over, layers.shapes);
   const ribbon = html('div', 'tb-ribbon');
   const note = html('div', 'tb-note');
-  ribbon.ariaHidden = note.ariaHidden = 'true';
-  stage.append(ground, live, ribbon, note);
+  const tip = html('div', 'tb-tip');
+  ribbon.ariaHidden = note.ariaHidden = tip.ariaHidden = 'true';
+  stage.append(ground, live, ribbon, note, tip);
   root.append(stage);
   host.append(root);
   /** @type {Map<number, SVGGElement>} */
@@ -64,6 +73,7 @@ export function createElements(host, id) {
       stage.style.height = `${geometry.height * this.scale}px`;
       // The words at the edge end above the letters of the frame; those on the slab lie between its rows, not on the dice.
       stage.style.setProperty('--tb-rim', `${(geometry.field.y + RIM) * this.scale}px`);
+      if (geometry.ledge) stage.style.setProperty('--tb-ledge', `${(geometry.height - geometry.ledge.y) * this.scale}px`);
       stage.style.setProperty('--tb-middle', `${(geometry.field.y + geometry.field.height / 2) * this.scale}px`);
     },
 
@@ -102,11 +112,41 @@ export function createElements(host, id) {
       node.animate({ opacity: [0, 1] }, FADE);
     },
 
+    /** What decided a round comes into sight once the piece is there. */
+    revealEnd() {
+      for (const mark of layers.over.querySelectorAll('.tb-end, .tb-end-edge')) mark.animate({ opacity: [0, 0, 1] }, END_COMES);
+    },
+
+    /** A piece shakes its head; where less motion is wanted it is tinted for a moment. @param {number} piece @param {boolean} isCalm */
+    shake(piece, isCalm) {
+      const node = nodes.get(piece);
+      if (!node) return;
+      if (isCalm) {
+        const tint = svg('circle', { class: 'tb-tint', r: MAN });
+        node.append(tint);
+        tint.animate({ opacity: [0, 0.6, 0.6, 0] }, SHAKE.calm).finished.then(() => tint.remove(), () => tint.remove());
+      } else {
+        node.firstElementChild?.animate({ transform: [0, -5, 4, -3, 2, 0].map((x) => `translateX(${x}px)`) }, { duration: SHAKE.time, easing: 'ease-out' });
+      }
+    },
+
+    /** Something calls the eye. @param {Element} node @param {boolean} isCalm */
+    pulse(node, isCalm) {
+      const frames = isCalm ? { opacity: [1, 0.4, 1] } : { transform: ['scale(1)', 'scale(1.07)', 'scale(1)'] };
+      for (const animation of node.getAnimations()) animation.cancel();
+      node.animate(frames, { duration: isCalm ? 900 : 420, iterations: isCalm ? 1 : 3, easing: 'ease-in-out' });
+    },
+
     /** A word for those who tried something: it goes away by itself. @param {string} text */
     say(text) {
       clearTimeout(noteTimer);
       note.textContent = text;
       noteTimer = window.setTimeout(() => (note.textContent = ''), 2200 + text.length * 45);
+    },
+
+    /** A word about what is pointed at on the ledge; an empty one takes it away. @param {string} text */
+    tip(text) {
+      if (tip.textContent !== text) tip.textContent = text;
     },
 
     /** Where on the board a position on the screen is; remembers the bounds so that a drag measures once. */

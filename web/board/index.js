@@ -2,7 +2,10 @@
 // The board as a component: it shows scenes, moves pieces from one to the next, and tells what people play. README.md describes it.
 
 import { createControl } from './control.js';
+import { listenToDrawing } from './drawing-gesture.js';
 import { createElements } from './elements.js';
+import { familyOf } from './families/index.js';
+import { nextPoint } from './geometry.js';
 import { listenToKeyboard } from './keyboard.js';
 import { createMotion } from './motion.js';
 import { listenToPointer } from './pointer.js';
@@ -13,12 +16,15 @@ import { configured, initialState, refused, shown, soundsOf } from './state.js';
 
 export { announce, describe, lastTurn } from './sentences.js';
 
+/** What the board of a view is made of, as the style sheet calls it. @param {import('./types.js').View} view one with a board */
+export const materialOf = (view) => familyOf(view).material(view).name;
+
 /** @typedef {import('./types.js').Api} Api */
 /** @typedef {import('./types.js').Config} Config */
 /** @typedef {import('./types.js').Scene} Scene */
 
 /** What is not given. @type {Omit<Config, 'say'>} */
-const DEFAULTS = { scene: null, isFlipped: false, hint: null, animate: true, sound: false, events: {} };
+const DEFAULTS = { scene: null, isFlipped: false, hint: null, shapes: [], premoves: false, isEditable: false, showsMovable: true, animate: true, sound: false, events: {} };
 
 let boards = 0;
 
@@ -39,6 +45,7 @@ export function Board(element, given) {
   const control = createControl({ store, elements, renderer, motion, sound });
   const listening = new AbortController();
   const pointer = listenToPointer(elements, control, listening.signal);
+  listenToDrawing(elements, control, listening.signal);
   listenToKeyboard(elements.stage, renderer.grid, control, pointer, listening.signal);
 
   /** The board in the form that fits now. */
@@ -50,7 +57,9 @@ export function Board(element, given) {
   /** @param {Scene} scene */
   function show(scene) {
     const before = state.config.scene;
-    const { state: next, isOther, isLetGo, forth, journeys } = shown(state, scene);
+    const { state: next, isOther, isNews, isLetGo, forth, journeys } = shown(state, scene);
+    // What was said belongs to what was there.
+    if (isNews) elements.say('');
     if (isLetGo) pointer.cancel();
     state = next;
     fit();
@@ -58,10 +67,13 @@ export function Board(element, given) {
     const geometry = renderer.geometry();
     if (geometry) motion.travel(state, geometry, journeys, forth.length);
     renderer.draw(state);
+    sound.setBoard(familyOf(scene.view).material(scene.view).sound);
     for (const heard of soundsOf(isOther ? null : before, scene, forth)) {
-      sound.play(heard);
-      if (heard === 'dice') motion.tumble(state);
+      // Dice that roll are heard where they touch the board.
+      if (heard !== 'dice' || !motion.tumble(state, sound.dieLands)) sound.play(heard);
     }
+    if (before && scene.view.rounds.length > before.view.rounds.length) elements.revealEnd();
+    control.playAhead();
   }
 
   /** What was sent is not to be. */
@@ -73,8 +85,11 @@ export function Board(element, given) {
   }
 
   const observer = new ResizeObserver(() => {
+    const { scale } = elements;
     fit();
     elements.fit();
+    // Where a man is held and where he is dragged to are measured in the old size.
+    if (elements.scale !== scale) pointer.cancel();
     renderer.draw(state);
   });
   observer.observe(elements.root);
@@ -82,7 +97,8 @@ export function Board(element, given) {
   /** @type {Api} */
   const api = {
     set({ scene, hint, ...change }) {
-      if (change.isFlipped !== undefined && change.isFlipped !== state.config.isFlipped) pointer.cancel();
+      const turns = change.isFlipped !== undefined && change.isFlipped !== state.config.isFlipped;
+      if (turns || (change.isEditable !== undefined && change.isEditable !== state.config.isEditable)) pointer.cancel();
       if (change.sound !== undefined) sound.set(change.sound);
       state = configured(state, change);
       if (scene) show(scene);
@@ -98,9 +114,26 @@ export function Board(element, given) {
       if (wasMoved) elements.say(text);
     },
     note: (text) => elements.say(text),
+    pointAt: (clientX, clientY) => control.pointAt(elements.measure()(clientX, clientY), false),
     stillIn: motion.stillIn,
+    letGo() {
+      const held = control.holds();
+      pointer.cancel();
+      control.dropAll();
+      return held;
+    },
     focus: () => renderer.grid.focus(),
-    picture: () => standalonePicture([elements.ground, elements.live]),
+    focusNext(step) {
+      const geometry = renderer.geometry();
+      if (geometry) renderer.grid.focus(nextPoint(geometry, renderer.grid.current(), step, control.isWorthGoingTo));
+    },
+    picture() {
+      // Who could move is of use to the one who plays, not to those who see the picture.
+      elements.layers.rims.replaceChildren();
+      const picture = standalonePicture([elements.ground, elements.live]);
+      renderer.draw(state);
+      return picture;
+    },
     destroy() {
       observer.disconnect();
       listening.abort();

@@ -1,7 +1,7 @@
 // @ts-check
 // The keyboard, and assistive technology that clicks without a pointer. Focus walks over the grid of points.
 
-import { neighbour } from './geometry.js';
+import { neighbour, nextPoint } from './geometry.js';
 
 /** @typedef {import('./control.js').Control} Control */
 
@@ -17,10 +17,21 @@ const DIRECTIONS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', Arro
  */
 export function listenToKeyboard(area, grid, control, pointer, signal) {
   const activate = (/** @type {string} */ point) => {
-    if (point === 'dice') control.dice(null);
+    if (control.isEditing()) control.editCell(point);
+    else if (point === 'dice') control.dice(null);
     else if (control.picked() === point) control.letGo();
     else if (control.picked() && (control.isTarget(point) || !control.canPick(point))) control.putDown(point);
-    else if (control.canPick(point)) control.pick(point, true);
+    else if (control.canMove(point)) control.pick(point, true);
+    else control.touchInVain(point, true);
+  };
+
+  /** Whether somebody points, or goes by keys. */
+  let isPointing = false;
+  /** Whether the arrows go from cell to cell. Who has only clicked on the board has not asked for that: their arrows are the page's. */
+  let walks = false;
+  const setWalks = (/** @type {boolean} */ value) => {
+    walks = value;
+    area.classList.toggle('tb-walks', value);
   };
 
   const key = (/** @type {KeyboardEvent} */ event) => {
@@ -31,17 +42,30 @@ export function listenToKeyboard(area, grid, control, pointer, signal) {
     const direction = DIRECTIONS[event.key];
     // With Shift the same keys look back, wherever one is.
     if (direction && event.shiftKey) return;
+    if (direction === 'up' || direction === 'down') setWalks(true);
+    if (direction && !walks) return;
     if (direction) grid.focus(neighbour(geometry, point, direction));
     else if (event.key === 'Enter' || event.key === ' ') activate(point);
-    else if (event.key === 'Escape' && control.picked()) {
+    else if (event.key === 'n' || event.key === 'p') {
+      setWalks(true);
+      grid.focus(nextPoint(geometry, point, event.key === 'n' ? 1 : -1, control.isWorthGoingTo));
+    } else if (event.key === 'Escape' && control.holds()) {
       pointer.cancel();
-      control.letGo();
+      control.dropAll();
+    } else if (control.isEditing()) {
+      if (event.key !== 'Delete' && event.key !== 'Backspace') return;
+      control.takeOff(point);
     } else if (event.key === 'u') control.undo();
     // A number is a die; where none of that number can be played it is somebody else's key.
     else if (!control.playDie(event.key)) return;
     event.preventDefault();
   };
 
+  document.addEventListener('pointerdown', () => (isPointing = true), { signal, capture: true });
+  document.addEventListener('keydown', (event) => {
+    if (['Tab', 'Enter', ' ', 'n', 'p'].includes(event.key)) isPointing = false;
+  }, { signal, capture: true });
+  area.addEventListener('pointerdown', () => setWalks(false), { signal });
   area.addEventListener('keydown', key, { signal });
   area.addEventListener('click', (event) => {
     const point = grid.pointOf(event.target);
@@ -51,7 +75,11 @@ export function listenToKeyboard(area, grid, control, pointer, signal) {
     const point = grid.pointOf(event.target);
     if (!point) return;
     grid.setCurrent(point);
-    if (event.target instanceof HTMLElement && event.target.matches(':focus-visible')) control.aim(point);
+    setWalks(!isPointing || walks);
+    if (walks) control.aim(point);
   }, { signal });
-  area.addEventListener('focusout', () => !pointer.isUnderWay() && control.aim(null), { signal });
+  area.addEventListener('focusout', (event) => {
+    if (!area.contains(/** @type {Node | null} */ (event.relatedTarget))) setWalks(false);
+    if (!pointer.isUnderWay()) control.aim(null);
+  }, { signal });
 }

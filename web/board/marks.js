@@ -2,8 +2,9 @@
 // Everything that is drawn about pieces: what was played, where they can go, what is called out.
 
 import { CELL, MAN } from './geometry.js';
-import { layOut } from './stacks.js';
+import { ghostSpots, outermost } from './stacks.js';
 import { svg } from './svg.js';
+import { trailMarks } from './trail.js';
 
 /** @typedef {import('./types.js').Geometry} Geometry */
 /** @typedef {import('./types.js').Piece} Piece */
@@ -17,35 +18,20 @@ const box = (point, name, inset) => svg('rect', {
   width: point.width - 2 * inset, height: point.height - 2 * inset, rx: point.stack === 'none' ? 3 : 9,
 });
 
-/** The outermost man of a point, or the place of the first where there is none. @param {Geometry} geometry @param {readonly Piece[]} pieces @param {string} at */
-function outermost(geometry, pieces, at) {
-  const pile = pieces.filter((piece) => piece.at === at);
-  const last = pile[pile.length - 1] ?? { id: 0, at, kind: 'light' };
-  return /** @type {import('./stacks.js').Spot} */ (layOut(geometry, pile.length ? pile : [last]).spots.get(last.id));
+/** What was played last. @param {Geometry} geometry @param {import('./types.js').Marks['last']} last @param {readonly Piece[]} pieces as they lie now @returns {{ under: SVGElement[], over: SVGElement[] }} what lies under the pieces and what lies over them */
+export function lastMarks(geometry, last, pieces) {
+  if (last.shape === 'trail') return trailMarks(geometry, last.steps, last.kind, pieces);
+  return { under: ends(last.arrows, geometry).flatMap(({ from, to }) => [box(from, 'tb-last-from', 4), box(to, 'tb-last-box', 2)]), over: [] };
 }
 
-/** Ways from beside the man that was left to beside the man that came. @param {Geometry} geometry @param {readonly Arrow[]} arrows @param {readonly Piece[]} pieces */
-function trail(geometry, arrows, pieces) {
-  return arrows.flatMap(({ from, to }) => {
-    if (!geometry.points.has(from) || !geometry.points.has(to)) return [];
-    const [start, goal] = [from, to].map((at) => outermost(geometry, pieces, at));
-    const middle = geometry.field.height / 2;
-    const bow = Math.min(Math.abs(goal.x - start.x) * 0.2, 34);
-    const turn = { x: (start.x + goal.x) / 2, y: (start.y + goal.y) / 2 };
-    turn.y += turn.y < middle ? bow : -bow;
-    const part = (MAN + 5) / Math.max(Math.hypot(turn.x - goal.x, turn.y - goal.y), MAN + 5);
-    const end = { x: goal.x + (turn.x - goal.x) * part, y: goal.y + (turn.y - goal.y) * part };
-    return [
-      svg('path', { class: 'tb-trail', d: `M${start.x} ${start.y}Q${turn.x} ${turn.y} ${end.x} ${end.y}` }),
-      svg('circle', { class: 'tb-trail-end', cx: end.x, cy: end.y, r: 4.5 }),
-    ];
+/** Cells on which a number that was thrown cannot be played: a bolt before each. @param {Geometry} geometry @param {readonly string[]} cells */
+export function blockedMarks(geometry, cells) {
+  return cells.flatMap((cell) => {
+    const point = geometry.points.get(cell);
+    if (!point) return [];
+    const mouth = point.y + (point.stack === 'up' ? -1 : 1) * (point.height / 2 - 14);
+    return [box(point, 'tb-blocked', 1.5), svg('path', { class: 'tb-bolt', d: `M${point.x - 15} ${mouth}h30` })];
   });
-}
-
-/** What was played last. @param {Geometry} geometry @param {import('./types.js').Marks['last']} last @param {readonly Piece[]} pieces as they lie now */
-export function lastMarks(geometry, { shape, arrows }, pieces) {
-  if (shape === 'trail') return trail(geometry, arrows, pieces);
-  return ends(arrows, geometry).flatMap(({ from, to }) => [box(from, 'tb-last-from', 4), box(to, 'tb-last-box', 2)]);
 }
 
 /** The points of arrows that are on this board. @param {readonly Arrow[]} arrows @param {Geometry} geometry */
@@ -113,10 +99,39 @@ function victim(at) {
   });
 }
 
+/** The uppermost men of points from which one can move. @param {Geometry} geometry @param {readonly Piece[]} pieces @param {Iterable<string>} points */
+export const rimMarks = (geometry, pieces, points) => [...points].map((at) => {
+  const { x, y } = outermost(geometry, pieces, at);
+  return svg('circle', { class: 'tb-rim', cx: x, cy: y, r: MAN + 2.4 });
+});
+
+/** Where the game can be won: cells that glow. @param {Geometry} geometry @param {readonly string[]} goals @param {string} id with which the names of the drawing begin */
+export const goalMarks = (geometry, goals, id) => goals.flatMap((goal) => {
+  const point = geometry.points.get(goal);
+  const glow = point && box(point, 'tb-goal', 1.5);
+  glow?.setAttribute('fill', `url(#${id}-glow)`);
+  return glow ? [glow] : [];
+});
+
 /** The point from which a piece is taken up. @param {Geometry} geometry @param {string} picked */
 export function heldMark(geometry, picked) {
   const point = geometry.points.get(picked);
   return point ? [box(point, 'tb-held', 2)] : [];
+}
+
+/** A move that waits for its turn. @param {Geometry} geometry @param {Arrow} ahead */
+export const aheadMarks = (geometry, ahead) => ends([ahead], geometry).flatMap(({ from, to }) => [box(from, 'tb-ahead-from', 4), box(to, 'tb-ahead', 2)]);
+
+/** What is drawn about the one who decided a round: bars across a king who was captured, rays around one who has escaped. */
+const END_SHAPES = { captured: 'M-17-17 17 17M17-17-17 17', escaped: 'M0-24v-6M17-17l4-4M24 0h6M17 17l4 4M0 24v6M-17 17l-4 4M-24 0h-6M-17-17l-4-4' };
+
+/** Where a round was decided. @param {Geometry} geometry @param {import('./types.js').Marks['end']} end */
+export function endMarks(geometry, end) {
+  const point = end && geometry.points.get(end.at);
+  if (!end || !point) return [];
+  if (end.kind === 'off') return [box(point, 'tb-end tb-end-off', 2)];
+  const place = { transform: `translate(${point.x} ${point.y})`, d: END_SHAPES[end.kind] };
+  return [svg('path', { class: 'tb-end-edge', ...place }), svg('path', { class: `tb-end tb-end-${end.kind}`, ...place })];
 }
 
 /** @param {{ x: number, y: number }} from @param {{ x: number, y: number }} to */
@@ -130,8 +145,9 @@ function arrow(from, to) {
   });
 }
 
-/** What the computer would play. @param {Geometry} geometry @param {readonly Arrow[]} arrows */
-export const hintMarks = (geometry, arrows) => ends(arrows, geometry).map(({ from, to }) => arrow(from, to));
+/** What the computer would play: from the man that goes to where it comes to lie. @param {Geometry} geometry @param {readonly Arrow[]} arrows @param {readonly Piece[]} pieces */
+export const hintMarks = (geometry, arrows, pieces) => ends(arrows, geometry).map(({ from, to }) =>
+  arrow(outermost(geometry, pieces, from.id), to.stack === 'none' ? to : ghostSpots(geometry, pieces, to.id, 'light', 1)[0]));
 
 /** @param {import('./stacks.js').Badge} badge */
 export const badgeMark = ({ x, y, count }) => svg('g', { class: 'tb-badge', transform: `translate(${x} ${y})` },

@@ -46,6 +46,11 @@ export function createMotion(elements, dice) {
   const movesFor = (/** @type {number} */ time) => (stillAt = Math.max(stillAt, performance.now() + time));
 
   return {
+    isCalm,
+
+    /** A piece that cannot do what is wanted of it. @param {State} state @param {number} piece */
+    shake: (state, piece) => elements.shake(piece, isCalm(state)),
+
     /** Makes the elements agree with the pieces; where they are is left as it is. @param {State} state */
     setPieces({ pieces }) {
       for (const gone of elements.setPieces(pieces)) tweens.forget(gone);
@@ -83,11 +88,19 @@ export function createMotion(elements, dice) {
       }
     },
 
-    /** @param {State} state */
-    tumble(state) {
-      if (isCalm(state)) return;
-      dice.tumble();
+    /** Dice roll; tells whether they do. @param {State} state @param {(loud: number) => void} onContact a die touches the board */
+    tumble(state, onContact) {
+      if (isCalm(state)) return false;
+      dice.tumble(onContact);
       movesFor(TUMBLE);
+      return true;
+    },
+
+    /** Dice that roll lie still at once; tells whether some did. */
+    stopDice() {
+      const wereRolling = dice.stop();
+      if (wereRolling) stillAt = performance.now();
+      return wereRolling;
     },
 
     /** For how many milliseconds something still moves. */

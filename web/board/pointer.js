@@ -20,6 +20,7 @@ const PULL = { mouse: 4, finger: 8 };
  * @property {Spot} start on the screen
  * @property {Spot} last
  * @property {(x: number, y: number) => Spot} toBoard
+ * @property {string | null} vain the point of a piece that was touched and cannot be taken up
  * @property {ReturnType<Control['lift']>} float
  * @property {ReturnType<Control['enlarge']>} loupe
  */
@@ -95,16 +96,21 @@ export function listenToPointer(elements, control, signal) {
     control.touched();
     if (gesture) return cancel();
     if (event.button !== 0 || !event.isPrimary) return;
+    control.wipe();
+    control.dropAhead();
     const isTouch = event.pointerType === 'touch';
     const toBoard = elements.measure();
     const at = toBoard(event.clientX, event.clientY);
     const point = control.pointAt(at, isTouch);
-    if (point === 'dice') return control.dice(at);
+    if (point === 'dice' && !control.isEditing()) return control.dice(at);
     const wasPicked = point !== null && control.picked() === point;
     const mode = pressMode(under(point));
     if (mode === 'grab' && point !== null && !wasPicked) control.pick(point);
+    const vain = mode === 'aim' && control.picked() === null ? point : null;
+    // A finger may have come to scroll or to enlarge the page: only when it is lifted it has touched.
+    if (vain !== null && !isTouch) control.touchInVain(vain);
     const start = { x: event.clientX, y: event.clientY };
-    gesture = { mode, pointer: event.pointerId, isTouch, wasPicked, start, last: start, toBoard, float: null, loupe: null };
+    gesture = { mode, pointer: event.pointerId, isTouch, wasPicked, start, last: start, toBoard, vain, float: null, loupe: null };
     area.setPointerCapture(event.pointerId);
     if (isTouch) {
       gesture.loupe = control.enlarge();
@@ -116,7 +122,10 @@ export function listenToPointer(elements, control, signal) {
     if (!gesture) {
       if (event.pointerType === 'touch') return;
       hoverMeasure ??= elements.measure();
-      return control.aim(control.pointAt(hoverMeasure(event.clientX, event.clientY), false));
+      const at = hoverMeasure(event.clientX, event.clientY);
+      const point = control.pointAt(at, false);
+      control.aimAtDice(point === 'dice' ? at : null);
+      return control.aim(point);
     }
     if (event.pointerId !== gesture.pointer) return;
     gesture.last = { x: event.clientX, y: event.clientY };
@@ -127,17 +136,28 @@ export function listenToPointer(elements, control, signal) {
 
   const up = (/** @type {PointerEvent} */ event) => {
     if (!gesture || event.pointerId !== gesture.pointer) return;
-    const { mode, isTouch, wasPicked, toBoard, float } = gesture;
+    const { mode, isTouch, wasPicked, toBoard, vain, float } = gesture;
     const at = toBoard(event.clientX, event.clientY);
     const point = control.pointAt(at, isTouch);
     const isDragged = float !== null;
     const isDouble = mode === 'grab' && !isDragged && point !== null && lastClick.point === point && event.timeStamp - lastClick.time < DOUBLE;
     end();
+    if (control.isEditing()) {
+      if (isDragged) control.setDown(point, at);
+      else if (point !== null) control.editCell(point);
+      return;
+    }
+    if (mode === 'grab' && !isDragged && point !== null && control.picked() === point && !control.canMove(point)) {
+      control.letGo();
+      control.touchInVain(point);
+      return;
+    }
     const action = releaseAction({ mode, wasPicked, isDragged, isDouble }, under(point));
     if (action === 'let-go') control.letGo();
     else if (action === 'play-only') control.playOnly();
     else if (action === 'pick' && point !== null) control.pick(point);
     else if (action !== 'nothing' && point !== null) control.putDown(point, action === 'drop' ? at : undefined);
+    if (isTouch && vain !== null && control.picked() === null) control.touchInVain(vain);
     // Only a click that takes a man up is half of a double click: who has just put one down may take it up again at once.
     const isHalf = mode === 'grab' && !isDragged && !isDouble;
     lastClick = { point: isHalf ? point : null, time: event.timeStamp };
@@ -150,13 +170,20 @@ export function listenToPointer(elements, control, signal) {
   area.addEventListener('pointercancel', cancel, { signal });
   area.addEventListener('pointerleave', () => {
     hoverMeasure = null;
+    control.aimAtDice(null);
     if (!gesture) control.aim(null);
   }, { signal });
   area.addEventListener('contextmenu', (event) => {
     event.preventDefault();
+    // The second button of a mouse ends what the first one has begun.
     if (gesture?.isTouch) return;
     cancel();
-    control.undo();
+    control.dropAhead();
+  }, { signal });
+  // What was measured when the gesture began is no longer where it was.
+  window.addEventListener('resize', () => {
+    hoverMeasure = null;
+    cancel();
   }, { signal });
   window.addEventListener('scroll', () => (hoverMeasure = null), { signal, capture: true, passive: true });
   signal.addEventListener('abort', end);

@@ -3,13 +3,15 @@
 
 import { changesOf, difference, placementOf } from './changes.js';
 import { familyOf } from './families/index.js';
-import { carry, settle } from './pieces.js';
+import { carry, settle, topPiece } from './pieces.js';
+import { toggled } from './shapes.js';
 
 /** @typedef {import('./types.js').Change} Change */
 /** @typedef {import('./types.js').Colour} Colour */
 /** @typedef {import('./types.js').Config} Config */
 /** @typedef {import('./types.js').Piece} Piece */
 /** @typedef {import('./types.js').Scene} Scene */
+/** @typedef {import('./types.js').Shape} Shape */
 /** @typedef {import('./types.js').Target} Target */
 /** @typedef {import('./sound.js').Sound} Sound */
 
@@ -21,6 +23,7 @@ import { carry, settle } from './pieces.js';
  * @property {boolean} mayRoll
  * @property {boolean} mayConfirm
  * @property {boolean} mayUndo
+ * @property {boolean} isAhead it is the other's turn: what is put down is played when one's own has come
  */
 
 /**
@@ -32,6 +35,8 @@ import { carry, settle } from './pieces.js';
  * @property {number} lastId of a piece; none is used twice
  * @property {string | null} picked the point from which a piece is taken up
  * @property {string | null} aimed the point that is pointed at
+ * @property {readonly Shape[]} drawn by hand upon the position
+ * @property {import('./types.js').Arrow | null} ahead a move that is to be played when one's turn has come
  * @property {{ piece: number, to: string } | null} asked a move that has been sent and is shown already
  * @property {number} askedAt when something was last sent
  */
@@ -42,7 +47,7 @@ import { carry, settle } from './pieces.js';
 const PATIENCE = 1500;
 
 /** @type {Actions} */
-const NO_ACTIONS = { targets: new Map(), colour: null, mayRoll: false, mayConfirm: false, mayUndo: false };
+const NO_ACTIONS = { targets: new Map(), colour: null, mayRoll: false, mayConfirm: false, mayUndo: false, isAhead: false };
 
 /** @param {Config} config @returns {State} */
 export const initialState = (config) => ({
@@ -53,17 +58,21 @@ export const initialState = (config) => ({
   lastId: 0,
   picked: null,
   aimed: null,
+  drawn: [],
+  ahead: null,
   asked: null,
   askedAt: -PATIENCE,
 });
 
 /**
- * Only the present can be played.
+ * Only the present can be played, and nothing while pieces are set up.
  * @param {Scene} scene
+ * @param {{ isEditable?: boolean, premoves?: boolean }} [allowed]
  * @returns {Actions}
  */
-export function actionsOf({ view, look }) {
-  if (look !== null || !view.board || !view.acts_for) return NO_ACTIONS;
+export function actionsOf({ view, look }, { isEditable = false, premoves = false } = {}) {
+  if (isEditable || look !== null || !view.board) return NO_ACTIONS;
+  if (!view.acts_for) return premoves && view.to_act && view.viewer === otherSeat(view.to_act) ? { ...NO_ACTIONS, colour: view.seats[view.viewer].colour, isAhead: true } : NO_ACTIONS;
   const may = new Set(view.may);
   const isMoving = may.has('move') || may.has('step');
   return {
@@ -72,8 +81,12 @@ export function actionsOf({ view, look }) {
     mayRoll: may.has('roll'),
     mayConfirm: may.has('confirm'),
     mayUndo: may.has('undo-step'),
+    isAhead: false,
   };
 }
+
+/** @param {import('../protocol.js').Seat} seat */
+const otherSeat = (seat) => (seat === 'host' ? 'guest' : 'host');
 
 // Questions
 
@@ -96,10 +109,28 @@ export const isTarget = ({ picked, actions }, point) => picked !== null && targe
 export const canPick = ({ actions, pieces, config }, point) => actions.targets.has(point) || ownPiece({ actions, pieces, config }, point) !== undefined;
 
 /** The piece that is taken up from a point; others may lie on it. @param {Pick<State, 'actions' | 'pieces' | 'config'>} state @param {string} point */
-export function ownPiece({ actions: { colour }, pieces, config: { scene } }, point) {
+export function ownPiece({ actions: { colour }, pieces, config: { scene, isEditable } }, point) {
+  if (isEditable) return topPiece(pieces, point);
   if (!colour || !scene) return undefined;
   const { isOwn } = familyOf(scene.view);
   return pieces.findLast(({ at, kind }) => at === point && isOwn(kind, colour));
+}
+
+/** Whether a piece can be taken up from a point, and go somewhere; ahead of one's turn nobody knows where. @param {State} state @param {string} point */
+export const canMove = ({ actions, pieces, config }, point) => actions.targets.has(point) || (actions.isAhead && ownPiece({ actions, pieces, config }, point) !== undefined);
+
+/**
+ * What is to be said to somebody who touches a piece that cannot be taken up: that this is the past, that it is not theirs, or what the
+ * rules say. Those who only watch are told nothing, and where no piece is there is nothing to say.
+ * @param {State} state
+ * @param {string} point
+ * @returns {'past' | 'not-yours' | 'rules' | null}
+ */
+export function vainTouch({ actions, pieces, config }, point) {
+  const { scene, isEditable } = config;
+  if (!scene || isEditable || scene.view.viewer === 'spectator' || !topPiece(pieces, point)) return null;
+  if (scene.look !== null && scene.view.phase === 'playing') return 'past';
+  return actions.colour && !ownPiece({ actions, pieces, config }, point) ? 'not-yours' : 'rules';
 }
 
 /** Whether an answer is still to be waited for. @param {State} state @param {number} now */
@@ -125,6 +156,15 @@ export const letGo = (state) => (state.picked === null ? state : { ...state, pic
 /** @param {State} state @param {string | null} point @returns {State} */
 export const aimedAt = (state, point) => (state.aimed === point ? state : { ...state, aimed: point });
 
+/** A shape is drawn; the same again wipes it away. @param {State} state @param {Shape} shape @returns {State} */
+export const drawn = (state, shape) => ({ ...state, drawn: toggled(state.drawn, shape) });
+
+/** All that was drawn by hand is wiped away. @param {State} state @returns {State} */
+export const wiped = (state) => (state.drawn.length ? { ...state, drawn: [] } : state);
+
+/** A move is chosen before one's turn, or not any more. @param {State} state @param {import('./types.js').Arrow | null} ahead @returns {State} */
+export const sentAhead = (state, ahead) => (state.ahead === ahead ? state : { ...state, ahead });
+
 /** Something is sent. @param {State} state @param {number} now @returns {State} */
 export const asked = (state, now) => ({ ...state, askedAt: now });
 
@@ -138,14 +178,18 @@ export function played(state, from, target, now) {
 export const refused = (state) => ({ ...state, asked: null, askedAt: -PATIENCE });
 
 /** @param {State} state @param {Partial<Omit<Config, 'scene'>>} change @returns {State} */
-export const configured = (state, change) => ({ ...state, config: { ...state.config, ...change, scene: state.config.scene } });
+export function configured(state, change) {
+  const config = { ...state.config, ...change, scene: state.config.scene };
+  const isOther = config.isEditable !== state.config.isEditable || config.premoves !== state.config.premoves;
+  return { ...(isOther ? letGo(state) : state), config, actions: config.scene && isOther ? actionsOf(config.scene, config) : state.actions };
+}
 
 /**
  * Another scene is shown.
  * @param {State} state
  * @param {Scene} scene
- * @returns {{ state: State, isOther: boolean, isLetGo: boolean, forth: Change[], journeys: Journeys }} and whether it is of another round or game,
- *   whether what was held is let go, what is played and by which ways
+ * @returns {{ state: State, isOther: boolean, isNews: boolean, isLetGo: boolean, forth: Change[], journeys: Journeys }} and whether it is of another
+ *   round or game, whether anything has happened, whether what was held is let go, what is played and by which ways
  */
 export function shown(state, scene) {
   const before = state.config.scene;
@@ -164,17 +208,18 @@ export function shown(state, scene) {
     ...state,
     // Looking back and forth changes nothing about what would be best now.
     config: { ...state.config, scene, hint: isNews ? null : state.config.hint },
-    actions: actionsOf(scene),
+    actions: actionsOf(scene, state.config),
     changes,
     pieces,
     lastId,
   };
-  const isLetGo = isChange || (next.picked !== null && !canPick(next, next.picked));
+  // What is held before one's turn is still held when it has come.
+  const isLetGo = (isChange && !state.actions.isAhead) || (next.picked !== null && !canPick(next, next.picked));
   // A clock or a visitor may bring the same position again; what is being asked or shown then stays.
-  const answered = isChange || isNews || before.look !== look ? refused(next) : next;
+  const answered = isChange || isNews || before.look !== look ? wiped(refused(next)) : next;
   // Step by step only where one turn is shown; a longer way is one glide.
   const isOneTurn = !back.length && new Set(forth.map(({ turn }) => turn)).size <= 1;
-  return { state: isLetGo ? letGo(answered) : answered, isOther, isLetGo, forth, journeys: isOneTurn ? journeys : new Map() };
+  return { state: isLetGo ? letGo(answered) : answered, isOther, isNews: isNews || before.look !== look, isLetGo, forth, journeys: isOneTurn ? journeys : new Map() };
 }
 
 /**
@@ -194,9 +239,16 @@ export function soundsOf(before, after, forth) {
   const loudest = /** @type {const} */ (['hit', 'capture', 'move']).find((sound) => forth.some((change) => change.sound === sound));
   if (loudest && (after.look === null || endsRound)) sounds.push(loudest);
   if (isLater && familyOf(is).marks({ ...after, look: null }).calls.length) sounds.push('call');
-  if (endsRound) sounds.push('end');
+  if (endsRound) sounds.push(endOf(is));
   if (isThrow(before, after)) sounds.push('dice');
   return sounds;
+}
+
+/** How the end of a round sounds; for those who play neither side every victory is one. @param {import('./types.js').View} view @returns {Sound} */
+function endOf({ rounds, viewer }) {
+  const winner = rounds[rounds.length - 1].winner;
+  if (!winner) return 'draw';
+  return (viewer === 'host' || viewer === 'guest') && viewer !== winner ? 'lose' : 'win';
 }
 
 /** Whether dice were thrown between two scenes. @param {Scene} before @param {Scene} after */

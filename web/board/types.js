@@ -23,11 +23,23 @@
  */
 /** @typedef {import('../protocol.js').StepChoice} StepCommand */
 
+/** @typedef {'green' | 'red' | 'blue' | 'yellow'} Brush */
+
+/**
+ * Something drawn upon the position, by the ids of points (`E5`, `14`, `m4`, `hand-light`, `off-dark`). An arrow of less `weight` (0 to 1) is thinner and paler.
+ * @typedef {{ kind: 'arrow', from: string, to: string, brush: Brush, weight?: number } | { kind: 'circle', at: string, brush: Brush }} Shape
+ */
+
 /**
  * @typedef {object} Events
  * @property {(command: Command) => void} [command] something was played
- * @property {(from: string, to: string) => void} [why] a piece was put where it cannot go; places of the protocol
- * @property {(text: string) => void} [pick] a piece was taken up by keyboard: where it can go, for those who listen
+ * @property {(from: string, to: string | null) => void} [why] a piece was put where it cannot go, or touched (null) where none can be taken up; places of the protocol
+ * @property {() => void} [touch] a piece is taken up or touched: what was said before is over
+ * @property {(text: string) => void} [tell] what came of a key, for those who listen: where a piece that was taken up can go, or why it cannot be
+ * @property {(move: Arrow | null) => void} [ahead] a move was chosen before one's turn, in places of the protocol; null when it is dropped
+ * @property {(shapes: readonly Shape[]) => void} [draw] somebody has drawn, or wiped away what was drawn: all of it
+ * @property {(at: string) => void} [cell] where pieces are set up: a point was clicked
+ * @property {(from: string, to: string | null, kind: Kind) => void} [drop] where pieces are set up: one was dragged to another point, or off the board
  */
 
 /**
@@ -36,6 +48,10 @@
  * @property {Scene | null} scene
  * @property {boolean} isFlipped whether the board is seen from its other side
  * @property {Hint | null} hint drawn on the present position until that changes
+ * @property {readonly Shape[]} shapes drawn by the page, whatever the moment shown
+ * @property {boolean} premoves whether a move can be chosen while it is the other's turn; it is played when one's own comes and offers it
+ * @property {boolean} isEditable pieces are set up: each can be dragged anywhere, and nothing is asked about what can be played
+ * @property {boolean} showsMovable whether pieces that can move have a faint rim
  * @property {boolean} animate whether pieces travel and dice roll; otherwise they fade
  * @property {boolean} sound
  * @property {Events} events
@@ -47,8 +63,11 @@
  * @property {() => import('./state.js').State} state as it is now; not to be changed
  * @property {(text: string) => void} refuse what was played is not to be: the piece goes back, and if there was one the reason is shown
  * @property {(text: string) => void} note shows a few words on the board for a while
+ * @property {(clientX: number, clientY: number) => string | null} pointAt the id of the point at a place of the window
  * @property {() => number} stillIn for how many milliseconds something still moves
+ * @property {() => boolean} letGo puts back what is held and drops a move chosen ahead; tells whether there was anything
  * @property {() => void} focus moves the keyboard to the board
+ * @property {(step: 1 | -1) => void} focusNext moves the keyboard to the next or the last piece that can move, or place where the one in hand can go
  * @property {() => string} picture the position as an SVG file of its own
  * @property {() => void} destroy
  */
@@ -90,6 +109,7 @@
  * The look of a board.
  * @typedef {object} Material
  * @property {string} name for the style sheet
+ * @property {import('./sound.js').Material} sound what is heard when a man is put down on it
  * @property {(ground: { geometry: Geometry, id: string, view: View, isFlipped: boolean }) => string} ground the board without pieces, as SVG;
  *   names within it begin with `id`
  * @property {Record<Kind, string>} marks what is drawn on the pieces, as SVG
@@ -108,20 +128,24 @@
 /** @typedef {{ key: string, turn: string, moves: PieceMove[], sound: 'move' | 'capture' | 'hit' }} Change One thing that happened on the board: a move, or a step of a turn. Equal keys are the same thing. */
 
 /** @typedef {{ from: string, to: string }} Arrow between two points */
+/** @typedef {Arrow & { hit: string | null }} TrailStep a step, and the point where the man that it hit went */
 /**
  * What is marked besides the targets.
  * @typedef {object} Marks
- * @property {{ shape: 'boxes' | 'trail', arrows: Arrow[] }} last what was played last
+ * @property {{ shape: 'boxes', arrows: Arrow[] } | { shape: 'trail', steps: TrailStep[], kind: Kind }} last what was played last
+ * @property {string[]} blocked points at which nothing can be played of what was thrown
  * @property {Arrow[]} routes ways that are open
  * @property {Arrow[]} threats
  * @property {string[]} calls keys of what is called out
+ * @property {{ kind: 'captured' | 'escaped' | 'off', at: string } | null} end where a round was decided, once it is over
  */
 
 /**
  * What lies on the ledge.
  * @typedef {object} DiceView
  * @property {string | null} roll
- * @property {readonly import('../protocol.js').Face[]} faces what is left of a throw that is being played
+ * @property {readonly import('../protocol.js').Face[]} faces what is left of a throw that is being played, or could not be
+ * @property {boolean} isAtRest whether they only lie there from the last turn
  */
 
 /**
@@ -140,8 +164,10 @@
  * @property {(view: View) => Map<string, Target[]>} targets by the point from which they start; of equal ends the first is preferred
  * @property {(kind: Kind, colour: Colour) => boolean} isOwn whether a piece belongs to a side
  * @property {(scene: Scene) => Marks} marks
+ * @property {(scene: Scene, held: Kind | null) => readonly string[]} [goals] points that a piece in hand wants to come to, or threatens to; nothing for games without them
  * @property {(hint: Hint, colour: Colour) => Arrow[]} hintArrows
  * @property {((scene: Scene) => DiceView) | null} dice nothing for games without them
+ * @property {((say: Say, scene: Scene) => string)} [lost] what could not be played of the throw that is shown, and why; empty if all could
  * @property {FamilyWords} words
  */
 
@@ -157,7 +183,8 @@
  * @property {(view: View) => readonly object[]} steps those of the turn under way
  * @property {(say: Say, steps: readonly any[]) => string} stepsSentence
  * @property {(say: Say, side: string, line: Line) => string} line a turn that was played
- * @property {(say: Say, view: View) => string[]} calls what the calls mean
+ * @property {(say: Say, shown: View['board'] | Line) => string[]} calls what the calls of a moment mean
+ * @property {(say: Say, face: import('../protocol.js').Face) => string} [face] why a number cannot be played next; empty if it can
  * @property {(at: string) => boolean} isOut whether a point is for pieces that are out of the game
  */
 

@@ -153,13 +153,13 @@ describe('mouse', () => {
       scene.view.board.next = [{ from: 'hand', to: '4', die: '4', hit: null }, { from: 'hand', to: '5', die: '5', hit: null }];
       boards['tavli-start'].set({ scene: scene });
       await new Promise((resolve) => setTimeout(resolve, 120));
-      return document.querySelectorAll('.tb-die > g[transform]').length;
+      return document.querySelectorAll('.tb-rolling .tb-die-side[transform]').length;
     });
-    assert.equal(moves, 3);
-    assert.equal(await page.locator('.tb-tally').first().isVisible(), false, 'the counts do not tell the throw before it is there');
+    assert.ok(moves >= 3, 'each die shows at least one side');
+    assert.equal(await page.locator('.tb-die-count').nth(2).isVisible(), false, 'the counts do not tell the throw before it is there');
     await cell(page, 'dice').click();
-    assert.equal(await page.locator('.tb-die > g[transform]').count(), 0);
-    assert.deepEqual(await page.locator('.tb-tally:visible').allTextContents(), ['×1', '×4']);
+    assert.equal(await page.locator('.tb-rolling').count(), 0);
+    assert.deepEqual(await page.locator('.tb-die-count:visible').allTextContents(), ['×4'], 'a single die needs no count');
     await drag(page, 'hand-light', '5');
     await page.waitForFunction('window.gallery.told.length > 1');
     assert.deepEqual((await told(page)).pop(), { command: 'turn', steps: [{ from: 'hand', die: '5' }] });
@@ -236,6 +236,24 @@ describe('keyboard', () => {
       [{ command: 'undo-step' }, { command: 'turn', steps: [{ from: 'm3', die: '6' }] }, { command: 'roll' }]);
   });
 
+  test('n goes to the next man who can move, p to the one before, and from one in hand to where it can go', async () => {
+    const page = await open('alea-middle');
+    const focused = () => page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).dataset.point ?? '');
+    await cell(page, 'A1').focus();
+    const [first, second] = await page.locator('.tb-point.tb-movable').evaluateAll((cells) => cells.map((one) => one.getAttribute('data-point') ?? ''));
+    await page.keyboard.press('n');
+    assert.equal(await focused(), first, 'round and round');
+    await page.keyboard.press('n');
+    assert.equal(await focused(), second);
+    await page.keyboard.press('p');
+    assert.equal(await focused(), first);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('n');
+    assert.ok(await cell(page, await focused()).evaluate((node) => node.classList.contains('tb-target')));
+    await page.evaluate("window.gallery.boards['alea-middle'].focusNext(1)");
+    assert.ok(await cell(page, await focused()).evaluate((node) => node.classList.contains('tb-target')));
+  });
+
   test('assistive technology can click cells', async () => {
     const page = await open('tablut-middle');
     await cell(page, 'C5').evaluate((node) => /** @type {HTMLElement} */ (node).click());
@@ -281,6 +299,273 @@ describe('touch', () => {
     const page = await open('alea-spectator', phone);
     const action = await page.locator('.tb-stage').evaluate((node) => getComputedStyle(node).touchAction);
     assert.match(action, /pan|auto|manipulation/);
+  });
+});
+
+describe('silence never', () => {
+  /** Opens a scene and keeps what begins to move on it: a slow machine looks when it is over. @param {Parameters<typeof open>} scene */
+  async function watched(...scene) {
+    const page = await open(...scene);
+    await page.evaluate(() => {
+      const begin = Element.prototype.animate;
+      /** @type {string[]} */
+      const begun = [];
+      Element.prototype.animate = function (/** @type {Parameters<typeof begin>} */ ...how) {
+        begun.push(this.parentElement?.classList.contains('tb-piece') ? this.classList[0] ?? 'shake' : this.classList[0]);
+        return begin.apply(this, how);
+      };
+      Object.assign(window, { begun });
+    });
+    return page;
+  }
+  /** What has begun to move since this was last asked. @param {Page} page @returns {Promise<string[]>} */
+  const begun = (page) => page.evaluate('window.begun.splice(0)');
+  const note = (/** @type {Page} */ page) => page.locator('.tb-note').innerText();
+
+  test('before the throw a man that is touched shakes, the server is asked why, and the dice call the eye', async () => {
+    const page = await watched('tavli-start');
+    const at = await middle(page, 'hand-light');
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    assert.deepEqual(await begun(page), ['shake', 'tb-dice'], 'the dice pulse');
+    await page.mouse.move(at.x - 200, at.y, { steps: 3 });
+    await page.mouse.up();
+    assert.deepEqual(await told(page), [{ why: { from: 'hand', to: null } }]);
+  });
+
+  test('an enemy man is not one’s own; a stuck one shakes when it is clicked and says why when it is dragged', async () => {
+    const page = await watched('tablut-middle');
+    await cell(page, 'A5').click();
+    assert.equal(await note(page), 'That man is your opponent’s.');
+    const [first, ...others] = await begun(page);
+    assert.deepEqual([first, new Set(others)], ['shake', new Set(['tb-rim'])], 'those who can move are shown');
+    await page.evaluate(() => {
+      const { boards, scenes } = /** @type {any} */ (window).gallery;
+      const scene = structuredClone(scenes['tablut-middle']);
+      delete scene.view.board.targets.C5;
+      boards['tablut-middle'].set({ scene });
+    });
+    await cell(page, 'C5').click({ force: true });
+    assert.equal(await page.locator('[aria-selected=true]').count(), 0);
+    await drag(page, 'C5', 'C3');
+    await cell(page, 'C5').focus();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await told(page), [{ why: { from: 'C5', to: null } }, { why: { from: 'C5', to: 'C3' } }, { why: { from: 'C5', to: null } }]);
+    await cell(page, 'I5').focus();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await page.evaluate('window.gallery.heard'), ['That man is your opponent’s.']);
+  });
+
+  test('a finger gets the same answer; less motion means a tint', async () => {
+    const page = await watched('tablut-middle', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+    const at = await middle(page, 'A5');
+    await page.touchscreen.tap(at.x, at.y);
+    assert.equal(await note(page), 'That man is your opponent’s.');
+    assert.equal((await begun(page))[0], 'tb-tint');
+  });
+
+  test('in the past one is told that it is the past; who only watches is told nothing', async () => {
+    const page = await open('tablut-middle');
+    await page.evaluate("window.gallery.boards['tablut-middle'].set({ scene: { ...window.gallery.scenes['tablut-middle'], look: 3 } })");
+    await cell(page, 'A5').click();
+    assert.match(await note(page), /^This is an earlier moment/);
+    const other = await watched('tablut-spectator');
+    await cell(other, 'A5').click();
+    assert.deepEqual([await note(other), await begun(other), await told(other)], ['', [], []]);
+  });
+
+  test('what was said goes when something happens, and when a man is taken up', async () => {
+    const page = await open('tablut-middle');
+    const say = () => page.evaluate("window.gallery.boards['tablut-middle'].note('Not so.')");
+    await say();
+    await cell(page, 'C5').click();
+    assert.equal(await note(page), '');
+    await say();
+    await page.evaluate(() => {
+      const { boards, scenes } = /** @type {any} */ (window).gallery;
+      const scene = scenes['tablut-middle'];
+      boards['tablut-middle'].set({ scene: { ...scene, view: { ...scene.view, clock: null } } });
+    });
+    assert.equal(await note(page), 'Not so.', 'the same position with another clock is nothing new');
+    await page.evaluate(() => {
+      const { boards, scenes } = /** @type {any} */ (window).gallery;
+      const scene = scenes['tablut-middle'];
+      boards['tablut-middle'].set({ scene: { ...scene, view: { ...scene.view, next: scene.view.next + 1 } } });
+    });
+    assert.equal(await note(page), '');
+  });
+
+  test('men who can move have a rim until one is taken up, unless that is not wanted', async () => {
+    const page = await open('tavli-middle');
+    const sources = await page.locator('.tb-point.tb-movable:not([data-point=dice])').count();
+    assert.ok(sources > 0);
+    assert.equal(await page.locator('.tb-rim').count(), sources);
+    assert.doesNotMatch(/** @type {string} */ (await page.evaluate("window.gallery.boards['tavli-middle'].picture()")), /tb-rim/);
+    assert.equal(await page.locator('.tb-rim').count(), sources, 'a picture leaves them as they are');
+    await page.locator('.tb-point.tb-movable:not([data-point=dice])').first().click();
+    assert.equal(await page.locator('.tb-rim').count(), 0);
+    await page.keyboard.press('Escape');
+    await page.evaluate("window.gallery.boards['tavli-middle'].set({ showsMovable: false })");
+    assert.equal(await page.locator('.tb-rim').count(), 0);
+  });
+
+  test('a board that changes its size lets go of what is dragged', async () => {
+    const page = await open('tablut-middle');
+    const before = await spots(page);
+    const at = await middle(page, 'C5');
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.move(at.x + 40, at.y + 60, { steps: 3 });
+    assert.equal(await page.locator('.tb-float').count(), 1);
+    await page.setViewportSize({ width: 700, height: 620 });
+    await page.waitForFunction("!document.querySelector('.tb-float')");
+    assert.equal(await page.locator('.tb-lifted, [aria-selected=true]').count(), 0);
+    await page.mouse.up();
+    assert.deepEqual(await told(page), []);
+    assert.deepEqual(await spots(page), before);
+  });
+});
+
+describe('goals', () => {
+  test('they are seen while the king is held or has a way out, and heard always', async () => {
+    const page = await open('tablut-middle');
+    assert.equal(await page.locator('.tb-goal').count(), 0);
+    assert.match((await cell(page, 'A3').getAttribute('aria-label')) ?? '', /^A3, goal, empty/);
+    assert.match((await cell(page, 'E5').getAttribute('aria-label')) ?? '', /^E5, konakis/);
+    await cell(page, 'C5').click();
+    assert.equal(await page.locator('.tb-goal').count(), 0, 'a man is not the king');
+    await cell(page, 'E4').click();
+    const free = await page.locator('[aria-label*=", goal, empty"]').count();
+    assert.equal(await page.locator('.tb-goal').count(), free);
+    const other = await open('tablut-tuichi');
+    assert.ok((await other.locator('.tb-goal').count()) > 10, 'tuichi');
+  });
+
+  test('a replay shows what was called out in its moment', async () => {
+    const page = await open('tablut-middle');
+    await page.evaluate(() => {
+      const { boards, scenes } = /** @type {any} */ (window).gallery;
+      const scene = structuredClone(scenes['tablut-middle']);
+      Object.assign(scene.lines[3], { calls: ['raichi'], routes: [{ from: 'E5', to: 'E1' }], threats: [] });
+      boards['tablut-middle'].set({ scene: { ...scene, look: 3 } });
+    });
+    assert.equal(await page.locator('.tb-ribbon').innerText(), 'Raichi');
+    assert.equal(await page.locator('.tb-route').count(), 1);
+    await page.evaluate("window.gallery.boards['tablut-middle'].set({ scene: { ...window.gallery.scenes['tablut-middle'], look: 4 } })");
+    assert.equal(await page.locator('.tb-ribbon').innerText(), '');
+  });
+
+  test('a round with other goals has other markings', async () => {
+    const page = await open('tablut-middle');
+    const knots = () => page.locator('.tb-ground .tb-band').count();
+    const before = await knots();
+    await page.evaluate(() => {
+      const { boards, scenes } = /** @type {any} */ (window).gallery;
+      const scene = structuredClone(scenes['tablut-middle']);
+      scene.view.board.goals = scene.view.board.corners;
+      boards['tablut-middle'].set({ scene });
+    });
+    assert.equal(await knots(), before * 5, 'the corners are marked as the konakis is');
+  });
+});
+
+describe('drawing with the right button', () => {
+  /** @param {Page} page @param {string} from @param {string} to */
+  async function sketch(page, from, to) {
+    const [start, end] = [await middle(page, from), await middle(page, to)];
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 });
+    await page.mouse.move(end.x, end.y);
+    await page.mouse.up({ button: 'right' });
+  }
+
+  test('a drag is an arrow, a click a circle, keys choose colours, the same again and the left button wipe', async () => {
+    const page = await open('tablut-middle');
+    const last = async () => (await told(page)).at(-1);
+    await sketch(page, 'C5', 'C2');
+    assert.deepEqual(await last(), { draw: [{ kind: 'arrow', from: 'C5', to: 'C2', brush: 'green' }] });
+    await page.keyboard.down('Shift');
+    await cell(page, 'E5').click({ button: 'right' });
+    await page.keyboard.down('Alt');
+    await sketch(page, 'A1', 'B3');
+    await page.keyboard.up('Shift');
+    await cell(page, 'G7').click({ button: 'right' });
+    await page.keyboard.up('Alt');
+    assert.deepEqual((await last()).draw.slice(1), [
+      { kind: 'circle', at: 'E5', brush: 'red' }, { kind: 'arrow', from: 'A1', to: 'B3', brush: 'yellow' }, { kind: 'circle', at: 'G7', brush: 'blue' },
+    ]);
+    assert.deepEqual([await page.locator('.tb-shape').count(), await page.locator('.tb-shape-ring').count()], [2, 2]);
+    await sketch(page, 'C5', 'C2');
+    assert.equal(await page.locator('.tb-shape').count(), 1, 'the same again');
+    await cell(page, 'I9').click();
+    assert.deepEqual(await last(), { draw: [] });
+    assert.equal(await page.locator('.tb-shape, .tb-shape-ring').count(), 0);
+    assert.ok(!(await told(page)).some((one) => one.command), 'nothing was played');
+  });
+
+  test('it goes with the position; what the page draws stays', async () => {
+    const page = await open('tablut-middle');
+    await page.evaluate(() => {
+      const { boards } = /** @type {any} */ (window).gallery;
+      boards['tablut-middle'].set({ shapes: [{ kind: 'arrow', from: 'C5', to: 'C4', brush: 'blue', weight: 0.4 }, { kind: 'circle', at: 'nowhere', brush: 'red' }] });
+    });
+    await cell(page, 'A1').click({ button: 'right' });
+    assert.equal(await page.locator('.tb-shape, .tb-shape-ring').count(), 2);
+    await cell(page, 'I9').click();
+    await page.evaluate("window.gallery.boards['tablut-middle'].set({ scene: { ...window.gallery.scenes['tablut-middle'], look: 3 } })");
+    assert.deepEqual([await page.locator('.tb-shape').count(), await page.locator('.tb-shape-ring').count()], [1, 0]);
+  });
+
+  test('it lets go of a man in hand, and takes a step back where there is one', async () => {
+    const page = await open('tavli-stacks');
+    await cell(page, 'm3').click();
+    await cell(page, 'm3').click({ button: 'right' });
+    assert.equal(await page.locator('[aria-selected=true]').count(), 0);
+    assert.deepEqual(await told(page), []);
+    await sketch(page, 'm3', '6');
+    await cell(page, '5').click({ button: 'right' });
+    assert.deepEqual(await told(page), [{ draw: [{ kind: 'arrow', from: 'm3', to: '6', brush: 'green' }] }, { command: 'undo-step' }]);
+  });
+});
+
+describe('setting up', () => {
+  test('every man can be dragged anywhere and off the board; clicks name cells; nothing is played', async () => {
+    const page = await open('tablut-middle', { query: '&edit' });
+    await drag(page, 'A5', 'B1');
+    await cell(page, 'C3').click();
+    await cell(page, 'E4').click({ button: 'right' });
+    const start = await middle(page, 'C5');
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move(5, 5, { steps: 4 });
+    await page.mouse.up();
+    await cell(page, 'E9').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Delete');
+    const found = await told(page);
+    assert.deepEqual(found.map((one) => Object.keys(one)[0]), ['drop', 'cell', 'drop', 'drop', 'cell', 'drop']);
+    assert.deepEqual(found[0], { drop: { from: 'A5', to: 'B1', kind: 'dark' } });
+    assert.deepEqual(found[1], { cell: 'C3' });
+    assert.deepEqual([found[2].drop, found[3].drop], [{ from: 'E4', to: null, kind: 'king' }, { from: 'C5', to: null, kind: 'light' }]);
+    assert.deepEqual(errors, []);
+  });
+
+  test('a man stays where the page says it is set', async () => {
+    const page = await open('tablut-middle', { query: '&edit&still' });
+    const before = await spots(page);
+    await drag(page, 'C5', 'A1');
+    assert.deepEqual(await spots(page), before, 'the page wanted nothing changed');
+    await page.evaluate(() => {
+      const { boards, scenes } = /** @type {any} */ (window).gallery;
+      const { board } = scenes['tablut-middle'].view;
+      Object.assign(board, { pieces: '/K8/9/9/9/9/9/9/9/9/' });
+      boards['tablut-middle'].set({ scene: { ...scenes['tablut-middle'], lines: [] } });
+    });
+    assert.equal((await spots(page)).length, 1);
+    const at = await middle(page, 'A1');
+    assert.equal(await page.evaluate(({ x, y }) => /** @type {any} */ (window).gallery.boards['tablut-middle'].pointAt(x, y), at), 'A1');
+    assert.equal(await page.evaluate("window.gallery.boards['tablut-middle'].pointAt(1, 1)"), null);
   });
 });
 

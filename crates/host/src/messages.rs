@@ -22,8 +22,9 @@ pub enum ClientMessage<F: Family = AnyGame> {
     Why {
         /// From where.
         from: String,
-        /// To where.
-        to: String,
+        /// To where; without it, why nothing can be moved from there at all.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<String>,
     },
     /// Say one of the phrases.
     Say {
@@ -133,13 +134,19 @@ pub enum ServerMessage<F: Family = AnyGame> {
         key: Option<u64>,
     },
     /// What the computer would play.
-    Hint(F::Hint),
+    Hint {
+        /// What is still to be played of the turn.
+        #[serde(flatten)]
+        hint: F::Hint,
+        /// What the board says for it, in one sentence; nothing if no fact does.
+        reason: Option<String>,
+    },
     /// Why something is not possible.
     Why {
         /// From where.
         from: String,
-        /// To where.
-        to: String,
+        /// To where, if that was asked.
+        to: Option<String>,
         /// The reason; nothing if it is possible.
         text: Option<String>,
         /// The rule that forbids it.

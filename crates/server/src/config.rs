@@ -30,6 +30,8 @@ pub struct Config {
     pub sweep: Duration,
     /// How long the computer thinks at most, for a move or a hint, when nobody else waits.
     pub thinking: Duration,
+    /// How long the computer goes on with an analysis at most while nobody else waits.
+    pub analysing: Duration,
     /// How long the server takes to stop, at most.
     pub stopping: Duration,
 }
@@ -74,6 +76,10 @@ pub struct Limits {
     pub leaving: Duration,
     /// Bytes of a record that count as one more table.
     pub record_bytes_per_table: usize,
+    /// Hints that somebody may have waiting to be thought about, and analyses.
+    pub waiting_thoughts: usize,
+    /// Analyses at a time, of everybody: each takes some ten megabytes.
+    pub analyses: usize,
     /// Messages that may wait for a slow reader before it is disconnected.
     pub waiting: usize,
     /// How much may come from one address.
@@ -87,6 +93,8 @@ pub struct OriginLimits {
     pub people_per_minute: u32,
     /// Tables opened and records taken in, each minute; a long record counts as several.
     pub tables_per_minute: u32,
+    /// Looks at studies, each minute: one for every turn that somebody tries or leafs through; a long study counts as several.
+    pub studies_per_minute: u32,
     /// Sockets at a time.
     pub sockets: u32,
     /// Connections at a time that are no sockets, or not yet. Behind a proxy all are the proxy's, which has limits of its own.
@@ -110,6 +118,7 @@ impl Config {
             grace: Duration::from_secs(30),
             sweep: Duration::from_secs(20),
             thinking: Duration::from_secs(3),
+            analysing: Duration::from_secs(60),
             stopping: Duration::from_secs(10),
         }
     }
@@ -139,10 +148,13 @@ impl Default for Limits {
             arriving: Duration::from_secs(10),
             leaving: Duration::from_secs(30),
             record_bytes_per_table: 16 << 10,
+            waiting_thoughts: 3,
+            analyses: 64,
             waiting: 32,
             per_origin: OriginLimits {
                 people_per_minute: 600,
                 tables_per_minute: 240,
+                studies_per_minute: 6_000,
                 sockets: 2_000,
                 connections: 1_000,
                 remembered: 10_000,

@@ -16,6 +16,7 @@ use tablen_rules::tavli::Die;
 use tablen_rules::text::Located;
 use tablen_rules::words::{Explain, Message};
 
+use crate::analysis::Analyst;
 use crate::event::Command;
 use crate::families::AnyGame;
 use crate::spec::Colour;
@@ -51,8 +52,12 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
     type RulesetFaults: Data + Eq + Explain;
     /// A round being played, with its history and the turn under way.
     type Round: GameRound<Self>;
-    /// A position by itself: where a variation begins.
-    type Position: Data;
+    /// A position by itself: where a variation begins. Its text is that of the [`Start`](Family::Start) that begins with it.
+    type Position: Data + Display;
+    /// A position that somebody chooses to begin with, sensible or not: pieces and whose turn it is. Its text form is stored.
+    type Start: Stored + Display + FromStr<Err: Explain>;
+    /// What keeps a start from being a position.
+    type StartFault: StartFault;
     /// A move that is a whole turn.
     type Move: Stored;
     /// A throw of the dice.
@@ -88,6 +93,9 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
     /// Who begins a round; `last` is the side that began the round before.
     fn first(ruleset: &Self::Ruleset, last: Option<Colour>) -> First;
 
+    /// Whose turn it is in a start: who begins the rounds that begin with it.
+    fn first_of(start: &Self::Start) -> Colour;
+
     /// Every reason for which the rules can end a round.
     fn reasons() -> Vec<Self::Reason>;
 
@@ -109,20 +117,38 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
         text: &str,
     ) -> Result<(Self::Choice, Self::Position), BadTurn<Self>>;
 
+    /// The throw of which a whole turn is made; nothing where a turn is a move.
+    fn roll_of(turn: &Self::Choice) -> Option<Self::Roll> {
+        let _ = turn;
+        None
+    }
+
     /// Reads a throw.
     fn read_roll(text: &str) -> Result<Self::Roll, Located<Message>> {
         let _ = text;
         Err(Located::new(0, Illegal::<Self>::OtherGame.message()))
     }
 
-    /// A choice as it is shown.
-    fn hint(choice: &Self::Choice) -> Self::Hint;
+    /// What is still to be played of a choice in a round, as it is shown; nothing if the choice does not go on from there.
+    fn hint(round: &Self::Round, choice: &Self::Choice) -> Option<Self::Hint>;
+
+    /// What the board says for a choice, in one sentence; nothing if no fact speaks for it. To find out may take a while.
+    fn reason_for(round: &Self::Round, choice: &Self::Choice) -> Option<Message> {
+        let _ = (round, choice);
+        None
+    }
 
     /// A computer player. Its errors are drawn from the seed.
     fn player(level: Level, seed: u64) -> Self::Player;
 
-    /// What it would play; nothing before the dice are thrown or when all is over.
+    /// What it would play: in a turn under way, one that goes on from there. Nothing before the dice are thrown or when all is over.
     fn choose(player: &mut Self::Player, round: &Self::Round, signals: Signals<'_>) -> Option<Self::Choice>;
+
+    /// A computer that analyses positions and turns by the rules of a round; nothing if the family has none.
+    fn analyst(round: &Self::Round) -> Option<Box<dyn Analyst<Self>>> {
+        let _ = round;
+        None
+    }
 }
 
 /// A round of a game: whose turn it is, what can be played, and what came of it.
@@ -132,6 +158,13 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
 pub trait GameRound<F: Family>: Data {
     /// A new round in which a side begins.
     fn new(ruleset: &F::Ruleset, first: Colour) -> Result<Self, F::RulesetFaults>;
+
+    /// A new round that begins with a position of somebody's choice. One in which the rules have ended the game already is made all
+    /// the same: [`Spec`](crate::Spec) refuses it.
+    fn from_start(ruleset: &F::Ruleset, start: &F::Start) -> Result<Self, CannotBegin<F>> {
+        let _ = (ruleset, start);
+        Err(CannotBegin::Start(BadStart::OtherGame.into()))
+    }
 
     /// Who is to act; nobody when the rules have ended the round.
     fn to_act(&self) -> Option<Colour>;
@@ -179,6 +212,11 @@ pub trait GameRound<F: Family>: Data {
     /// Takes the last step of the turn under way back.
     fn undo_step(&mut self) -> Result<(), Illegal<F>> {
         Err(Illegal::OtherGame)
+    }
+
+    /// The turn under way, as far as it has been played.
+    fn turn_under_way(&self) -> Option<F::Choice> {
+        None
     }
 
     /// How many steps of the turn under way have been played.
@@ -247,6 +285,102 @@ pub enum First {
     /// One die each decides (Z3).
     RollOff,
 }
+
+/// What keeps a start from being a position, and where.
+pub trait StartFault: Data + Eq + Explain {
+    /// The rule that says so.
+    fn rule(&self) -> Option<RuleId>;
+
+    /// The places that it is about, in the game's own text form.
+    fn places(&self) -> Vec<String>;
+
+    /// The side whose pieces it is about, where that is one.
+    fn colour(&self) -> Option<Colour> {
+        None
+    }
+}
+
+/// One reason why no round can begin with a start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadStart<F: Family = AnyGame> {
+    /// It is a position of another game.
+    OtherGame,
+    /// The game is over in it.
+    Over,
+    /// It is no position of the game.
+    Fault(F::StartFault),
+}
+
+impl<F: Family> BadStart<F> {
+    /// The rule that says so, where it is a rule of the game.
+    pub fn rule(&self) -> Option<RuleId> {
+        match self {
+            BadStart::OtherGame | BadStart::Over => None,
+            BadStart::Fault(fault) => fault.rule(),
+        }
+    }
+
+    /// The places that it is about, in the game's own text form.
+    pub fn places(&self) -> Vec<String> {
+        match self {
+            BadStart::OtherGame | BadStart::Over => Vec::new(),
+            BadStart::Fault(fault) => fault.places(),
+        }
+    }
+
+    /// The side whose pieces it is about, where that is one.
+    pub fn colour(&self) -> Option<Colour> {
+        match self {
+            BadStart::OtherGame | BadStart::Over => None,
+            BadStart::Fault(fault) => fault.colour(),
+        }
+    }
+}
+
+impl<F: Family> Explain for BadStart<F> {
+    fn message(&self) -> Message {
+        match self {
+            BadStart::OtherGame => message!("table.start.other-game"),
+            BadStart::Over => message!("table.start.over"),
+            BadStart::Fault(fault) => fault.message(),
+        }
+    }
+}
+
+/// Every reason why no round can begin with a start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartFaults<F: Family = AnyGame>(pub Vec<BadStart<F>>);
+
+impl<F: Family> From<BadStart<F>> for StartFaults<F> {
+    fn from(fault: BadStart<F>) -> StartFaults<F> {
+        StartFaults(vec![fault])
+    }
+}
+
+impl<F: Family> Explain for StartFaults<F> {
+    fn message(&self) -> Message {
+        self.0.as_slice().message()
+    }
+}
+
+/// Why no round can begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CannotBegin<F: Family = AnyGame> {
+    /// The rules cannot be played by.
+    Rules(F::RulesetFaults),
+    /// The start cannot be begun with.
+    Start(StartFaults<F>),
+}
+
+impl<F: Family> Explain for CannotBegin<F> {
+    fn message(&self) -> Message {
+        match self {
+            CannotBegin::Rules(faults) => faults.message(),
+            CannotBegin::Start(faults) => faults.message(),
+        }
+    }
+}
+crate::explained_for_families!(BadStart, StartFaults, CannotBegin);
 
 /// A throw, made of so many dice.
 pub trait Throw: Sized {
@@ -373,6 +507,24 @@ impl schemars::JsonSchema for Never {
 impl<'de> serde::Deserialize<'de> for Never {
     fn deserialize<D: serde::Deserializer<'de>>(_: D) -> Result<Never, D::Error> {
         Err(serde::de::Error::custom(Illegal::<AnyGame>::OtherGame))
+    }
+}
+
+impl FromStr for Never {
+    type Err = Illegal;
+
+    fn from_str(_: &str) -> Result<Never, Illegal> {
+        Err(Illegal::OtherGame)
+    }
+}
+
+impl StartFault for Never {
+    fn rule(&self) -> Option<RuleId> {
+        match *self {}
+    }
+
+    fn places(&self) -> Vec<String> {
+        match *self {}
     }
 }
 

@@ -6,11 +6,13 @@
 //!
 //! * [`family`]: what the table asks of a family of games; [`Tafl`] and [`Tavli`] are two, [`AnyGame`] is either;
 //! * [`dice`]: throws that anyone can check afterwards, and throws for tests and for play without an opponent;
+//! * [`analysis`]: what a computer finds out about positions and about the turns of a game;
 //! * [`clock`]: time controls;
 //! * [`Computer`]: an engine that sits on a seat and asks for what a person would ask for;
 //! * [`games`]: the games, presets and options there are;
 //! * [`view`]: all that somebody needs to draw a table and to know what they can do;
 //! * [`record`]: a game as text and as JSON, written while it is played and read back even where it is damaged;
+//! * [`study`]: turns tried out by one person from any position;
 //! * [`verify`]: whether the throws of a log are those its seed makes.
 
 #[macro_use]
@@ -29,6 +31,7 @@ macro_rules! explained_for_families {
 }
 use explained_for_families;
 
+pub mod analysis;
 pub mod clock;
 mod computer;
 pub mod dice;
@@ -44,6 +47,7 @@ mod refusal;
 mod seat;
 mod spec;
 mod state;
+pub mod study;
 mod table;
 pub mod verify;
 pub mod view;
@@ -51,12 +55,13 @@ pub mod view;
 pub use computer::Computer;
 pub use end::{EndReason, NotAReason};
 pub use event::{Command, Entry, Event, Lot, Request, hex};
-pub use families::tafl::{Tafl, TaflPosition, TaflRound};
+pub use families::tafl::{Tafl, TaflPosition, TaflRound, TaflStartFault};
 pub use families::tavli::{StepChoice, Tavli, TavliReason, TavliRound};
 pub use families::{
-    AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, Choice, NotAChoice, Round, Ruleset, RulesetOption,
+    AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, AnyStartFault, Choice, NotAChoice, NotAStart,
+    Round, Ruleset, RulesetOption, Start,
 };
-pub use family::{Family, GameRound, Illegal, NotAPlace};
+pub use family::{BadStart, CannotBegin, Family, GameRound, Illegal, NotAPlace, StartFaults};
 pub use keys::RequestKey;
 pub use refusal::Refusal;
 pub use seat::{BySeat, Seat};

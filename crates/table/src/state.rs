@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use tablen_rules::tavli::Die;
 use tablen_rules::words::{Explain, Message};
 
-use crate::clock::Clock;
+use crate::clock::{self, Clock};
 use crate::dice::{self, Commitment, Faces, Seed};
 use crate::end::EndReason;
 use crate::event::{Entry, Event, Lot};
 use crate::families::AnyGame;
-use crate::family::{Family, First, GameRound, Illegal, Throw};
+use crate::family::{CannotBegin, Family, First, GameRound, Illegal, StartFaults, Throw};
 use crate::spec::{Colour, Form, Occupant, Spec};
 use crate::{BySeat, Seat};
 
@@ -30,6 +30,8 @@ pub struct State<F: Family = AnyGame> {
     first: Option<Colour>,
     drawn: Drawn,
     clock: Clock,
+    /// Whom the clock waits for: those who have not said that they have seen how the last round ended.
+    awaited: BySeat<bool>,
     throws: u64,
     faces: BySeat<Faces>,
     draw_offer: Option<Seat>,
@@ -116,6 +118,8 @@ pub enum BadEvent<F: Family = AnyGame> {
     Illegal(Illegal<F>),
     /// The table was opened with rules that cannot be played by.
     BadRules(F::RulesetFaults),
+    /// The table was opened with a start that cannot be begun with.
+    BadStart(StartFaults<F>),
     /// The seed is not the one that the host committed to.
     WrongSeed,
 }
@@ -126,11 +130,21 @@ impl<F: Family> Explain for BadEvent<F> {
             BadEvent::OutOfPlace => message!("table.bad-event.out-of-place"),
             BadEvent::Illegal(illegal) => illegal.message(),
             BadEvent::BadRules(faults) => faults.message(),
+            BadEvent::BadStart(faults) => faults.message(),
             BadEvent::WrongSeed => message!("table.bad-event.wrong-seed"),
         }
     }
 }
 crate::explained_for_families!(BadEvent);
+
+impl<F: Family> From<CannotBegin<F>> for BadEvent<F> {
+    fn from(cannot: CannotBegin<F>) -> BadEvent<F> {
+        match cannot {
+            CannotBegin::Rules(faults) => BadEvent::BadRules(faults),
+            CannotBegin::Start(faults) => BadEvent::BadStart(faults),
+        }
+    }
+}
 
 impl<F: Family> From<Illegal<F>> for BadEvent<F> {
     fn from(illegal: Illegal<F>) -> BadEvent<F> {
@@ -154,6 +168,7 @@ impl<F: Family> State<F> {
             first: None,
             drawn: Drawn::default(),
             clock,
+            awaited: BySeat::default(),
             throws: 0,
             faces: BySeat::default(),
             draw_offer: None,
@@ -255,6 +270,21 @@ impl<F: Family> State<F> {
         let played = self.rounds.first().map_or(self.colours.host, |round| round.colours.host);
         (self.rematch == Rematch::Agreed)
             .then(|| Spec { host_plays: Some(played.other()), ..self.spec.clone() })
+    }
+
+    /// Whether the clock waits for a player to have seen how the last round ended.
+    pub fn is_awaited(&self, seat: Seat) -> bool {
+        self.awaited[seat]
+    }
+
+    fn is_person(&self, seat: Seat) -> bool {
+        matches!(self.spec.occupants[seat], Occupant::Person(_))
+    }
+
+    /// For how long at most the clock of the next round waits: nobody needs time to see how none ended, nor does a computer.
+    pub(crate) fn next_clock_waits(&self) -> Duration {
+        let is_later = !self.rounds.is_empty() && Seat::ALL.into_iter().any(|seat| self.is_person(seat));
+        if is_later { self.spec.control.wait_between_rounds() } else { Duration::ZERO }
     }
 
     /// Whether a player has left after the game.
@@ -360,6 +390,9 @@ impl<F: Family> State<F> {
     }
 
     fn next_first(&self) -> First {
+        if let Some(start) = &self.spec.start {
+            return First::Side(F::first_of(start));
+        }
         match (F::first(self.next_ruleset(), self.first), self.drawn.first) {
             (First::Lot | First::RollOff, Some(drawn)) => First::Side(drawn),
             (first, _) => first,
@@ -414,18 +447,25 @@ impl<F: Family> State<F> {
                 self.drawn.first = dice::roll_off(*white, *black);
                 self.throws += 1;
             }
-            Event::RoundBegan { colours, first } => {
-                fits(self.next_round() == Some((*colours, *first)))?;
-                self.round = Some(F::Round::new(self.next_ruleset(), *first).map_err(BadEvent::BadRules)?);
+            Event::RoundBegan { colours, first, clock_waits } => {
+                fits(self.next_round() == Some((*colours, *first)) && *clock_waits <= clock::LONGEST_WAIT)?;
+                self.round = Some(self.spec.begin(self.rounds.len(), *first)?);
                 self.phase = Phase::Playing;
                 self.colours = *colours;
                 self.first = Some(*first);
                 self.drawn = Drawn::default();
                 self.clock = Clock::new(self.spec.control);
-                self.clock.start(self.seat_of(*first), at);
+                self.clock.start_after(self.seat_of(*first), at, *clock_waits);
+                let waits = !clock_waits.is_zero();
+                self.awaited = BySeat::from_fn(|seat| waits && self.is_person(seat));
+            }
+            Event::Ready { seat } => {
+                fits(self.awaited[*seat] && self.to_act().is_some())?;
+                self.is_ready(*seat, at);
             }
             Event::Rolled { seat, roll } => {
                 self.playing(*seat)?.roll(roll)?;
+                self.is_ready(*seat, at);
                 self.has_begun = true;
                 self.faces[*seat].add(roll.dice());
                 self.throws += 1;
@@ -449,6 +489,7 @@ impl<F: Family> State<F> {
                 self.playing(*seat)?.play_move(mv)?;
                 self.has_begun = true;
                 self.turn_is_over(at);
+                self.is_ready(*seat, at);
             }
             Event::DrawOffered { seat } => {
                 fits(self.to_act().is_some() && self.draw_offer.is_none())?;
@@ -484,6 +525,7 @@ impl<F: Family> State<F> {
                 let result = RoundResult { winner: *winner, reason: *reason, captured };
                 self.rounds.push(FinishedRound { result, colours: self.colours, round });
                 self.clock.stop(at);
+                self.awaited = BySeat::default();
                 self.phase = Phase::Waiting;
                 self.draw_offer = None;
                 self.takeback = None;
@@ -526,6 +568,13 @@ impl<F: Family> State<F> {
             }
         }
         Ok(())
+    }
+
+    /// A player has said that they have seen how the last round ended, or has played on. The clock waits for nobody else then.
+    fn is_ready(&mut self, seat: Seat, at: Duration) {
+        if std::mem::take(&mut self.awaited[seat]) && !self.awaited[seat.other()] {
+            self.clock.end_wait(at);
+        }
     }
 
     /// Whether the game can still be called off: before anything has been thrown or moved.

@@ -16,7 +16,9 @@ use crate::state::{FinishedRound, Phase, RoundResult, State};
 use crate::{BySeat, Seat};
 
 pub use crate::families::tafl::{FromTo, LastMove, MoveHint, TaflBoard, TaflPlacement, Target};
-pub use crate::families::tavli::{FaceView, MenView, StepView, TavliBoard, TavliPlacement, TurnView};
+pub use crate::families::tavli::{
+    AgainstView, FaceView, MenView, StepView, TavliBoard, TavliPlacement, TurnView,
+};
 pub use crate::families::{Board, Hint, Placement};
 
 /// Who looks.
@@ -89,6 +91,9 @@ pub struct View<F: Family = AnyGame> {
     pub preset: Option<&'static str>,
     /// The rules of the round.
     pub rules: F::Ruleset,
+    /// The position with which every round begins, where that is not the game's usual one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<F::Start>,
     /// How many rounds are played.
     pub form: Form,
     /// How far the table is.
@@ -123,7 +128,7 @@ pub struct View<F: Family = AnyGame> {
 }
 
 /// A round played to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "RoundView", bound = ""))]
 #[serde(bound = "")]
@@ -133,12 +138,38 @@ pub struct RoundView<F: Family = AnyGame> {
     pub result: RoundResult<F>,
     /// Who played the light side.
     pub light: Seat,
+    /// What it was played by, where that is something else than in the round shown: a handicap may have its own board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub played_by: Option<OtherRules<F>>,
 }
 
-impl<F: Family> From<&FinishedRound<F>> for RoundView<F> {
-    fn from(round: &FinishedRound<F>) -> RoundView<F> {
+/// The rules of a round, and the board on which it ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "OtherRules", bound = ""))]
+#[serde(bound = "")]
+pub struct OtherRules<F: Family = AnyGame> {
+    /// The family of texts that speaks of the game.
+    pub game: &'static str,
+    /// The preset that the rules are, if they are one.
+    pub preset: Option<&'static str>,
+    /// The rules.
+    pub rules: F::Ruleset,
+    /// The board at the end.
+    pub board: F::Board,
+}
+
+impl<F: Family> RoundView<F> {
+    /// A round and its rules, beside the rules of the round that is shown.
+    fn new(round: &FinishedRound<F>, rules: &F::Ruleset, shown: &F::Ruleset) -> RoundView<F> {
         let light = if round.colours.host == Colour::Light { Seat::Host } else { Seat::Guest };
-        RoundView { result: round.result, light }
+        let played_by = (rules != shown).then(|| OtherRules {
+            game: F::game(rules),
+            preset: F::preset(rules),
+            rules: rules.clone(),
+            board: round.round.show(false).board,
+        });
+        RoundView { result: round.result, light, played_by }
     }
 }
 
@@ -177,6 +208,8 @@ pub enum Ask {
     Confirm,
     /// To play a tafl move.
     Move,
+    /// To say that one has seen how the last round ended.
+    Ready,
     /// To give up the round.
     Resign,
     /// To offer a draw.
@@ -215,8 +248,22 @@ pub struct ClockView {
     pub running: Option<Seat>,
     /// Whether time stands still because the host's machine is away.
     pub is_paused: bool,
+    /// Until when nobody's time runs yet, after a round of a match has ended.
+    pub wait: Option<WaitView>,
     /// What each has left.
     pub left: BySeat<TimeLeft>,
+}
+
+/// A clock that waits until both have seen how the last round ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WaitView {
+    /// For how long it still does, if they do not say so; in milliseconds.
+    #[serde(with = "crate::millis")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
+    pub left: Duration,
+    /// Who has not said so yet.
+    pub awaits: BySeat<bool>,
 }
 
 /// What one player has left.
@@ -290,10 +337,14 @@ impl<F: Family> View<F> {
             game: F::game(rules),
             preset: F::preset(rules),
             rules: rules.clone(),
+            start: state.spec().start.clone(),
             form: state.spec().form,
             phase: state.phase(),
             round: shown.max(1),
-            rounds: state.rounds().iter().map(RoundView::from).collect(),
+            rounds: (0..)
+                .zip(state.rounds())
+                .map(|(number, round)| RoundView::new(round, state.spec().ruleset_of(number), rules))
+                .collect(),
             seats: BySeat::from_fn(|seat| SeatView {
                 occupant: state.spec().occupants[seat].clone(),
                 colour: colours[seat],
@@ -312,6 +363,10 @@ impl<F: Family> View<F> {
                 period: clock.control().period(),
                 running: clock.running(),
                 is_paused: clock.is_paused(),
+                wait: (!clock.wait(now).is_zero()).then(|| WaitView {
+                    left: clock.wait(now),
+                    awaits: BySeat::from_fn(|seat| state.is_awaited(seat)),
+                }),
                 left: BySeat::from_fn(|seat| clock.remaining(seat, now).into()),
             }),
             turns: state.last_round().map_or(0, GameRound::turns),
@@ -361,6 +416,7 @@ fn asks_of<F: Family>(state: &State<F>, seat: Seat) -> Vec<Ask> {
     add(Ask::AcceptRematch, state.may_play_again() && state.rematch_offer() == other);
     add(Ask::DeclineRematch, state.rematch_offer() == other);
     if is_playing && !state.clock().is_paused() {
+        add(Ask::Ready, state.is_awaited(seat));
         add(Ask::Resign, true);
         add(Ask::OfferDraw, state.draw_offer().is_none());
         add(Ask::AcceptDraw, state.draw_offer() == other);

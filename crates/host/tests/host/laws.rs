@@ -154,7 +154,7 @@ impl Driver {
                     assert_eq!(look.view.next as usize, self.disk.len(), "what is shown is stored");
                     self.looks.push((query, look));
                 }
-                Effect::Think { thought, job } => {
+                Effect::Think { thought, job, .. } => {
                     assert!(self.thinking.is_none(), "one thought at a time");
                     self.jobs += 1;
                     self.thinking = Some((thought, job));
@@ -315,6 +315,7 @@ fn command(rng: &mut Rng, view: &View) -> Command {
             _ => Command::Roll,
         },
         // A game that is given up at once shows little.
+        Ask::Ready => Command::Ready,
         Ask::Resign if rng.u8(..) < 240 => command(rng, view),
         Ask::Resign => Command::Resign,
         Ask::OfferDraw => Command::OfferDraw,
@@ -556,7 +557,7 @@ fn a_table_that_everybody_has_left_is_called_off() {
 }
 
 #[test]
-fn a_hint_outlasts_the_steps_that_are_tried_meanwhile() {
+fn a_hint_is_for_what_is_left_after_the_steps_that_are_tried_meanwhile() {
     let mut driver =
         Driver::new(open(opening("tavli", BySeat { host: named("Ada"), guest: named("Bo") }, 3)).unwrap());
     let connections = [1, 2].map(|number| driver.connect(person(number), None));
@@ -575,7 +576,7 @@ fn a_hint_outlasts_the_steps_that_are_tried_meanwhile() {
         None,
     );
     driver.store();
-    assert!(driver.thinking.is_some());
+    assert_eq!((driver.jobs, driver.thinking.is_some()), (2, true), "it is thought about again");
     driver.ask(mine, Command::Resign, None);
     assert!(driver.thinking.is_none(), "nobody needs a hint for what is over");
 }

@@ -16,6 +16,7 @@ use tablen_rules::words::{Explain, Lang, Message};
 
 use super::language;
 use crate::origins::Enough;
+use crate::records::NotARecord;
 use crate::store::{NotOpened, StoreError};
 use crate::tables::NoTable;
 
@@ -27,7 +28,7 @@ const LONGEST_REASON: usize = 4_096;
 pub struct Problem {
     status: StatusCode,
     retry_after: Option<u64>,
-    body: ProblemBody,
+    body: Box<ProblemBody>,
 }
 
 /// What cannot be done, and why.
@@ -39,6 +40,9 @@ pub struct ProblemBody {
     /// Where a record goes wrong.
     #[serde(flatten)]
     place: Option<TextPlace>,
+    /// The turn of a study that cannot be played, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<usize>,
 }
 
 /// A place in a text, counted from 1.
@@ -61,7 +65,7 @@ impl Problem {
         Problem {
             status,
             retry_after: None,
-            body: ProblemBody { said: Said::new(message, rule, lang), place: None },
+            body: Box::new(ProblemBody { said: Said::new(message, rule, lang), place: None, turn: None }),
         }
     }
 
@@ -69,6 +73,17 @@ impl Problem {
     pub fn at(mut self, place: Option<TextPlace>) -> Problem {
         self.body.place = place;
         self
+    }
+
+    /// The same problem, in a turn of a study.
+    pub fn in_turn(mut self, turn: Option<usize>) -> Problem {
+        self.body.turn = turn;
+        self
+    }
+
+    /// A text is no record.
+    pub fn not_a_record(error: &NotARecord, lang: Lang) -> Problem {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.message(), lang).at(error.place())
     }
 
     /// An address has had enough for now.

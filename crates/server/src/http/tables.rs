@@ -104,7 +104,7 @@ async fn log(app: &App, id: &str, lang: Lang) -> Result<Vec<Entry>, Problem> {
 }
 
 /// Does what takes a while for a long game where nobody else waits for it.
-async fn aside<T: Send + 'static>(
+pub(super) async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
     lang: Lang,
 ) -> Result<T, Problem> {
@@ -192,9 +192,7 @@ pub async fn import(
     let reading =
         tokio::task::spawn_blocking(move || records::read(&body, most).map(|table| imported(id, table)));
     let read = reading.await.map_err(|_| Problem::internal(lang))?;
-    let change = read.map_err(|error| {
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.message(), lang).at(error.place())
-    })?;
+    let change = read.map_err(|error| Problem::not_a_record(&error, lang))?;
     app.store()
         .write(vec![Change::Table(Box::new(change))])
         .await
@@ -202,7 +200,7 @@ pub async fn import(
     Ok(Created(OpenedTable { id, path: format!("/r/{id}") }))
 }
 
-fn refuse_other_pages(headers: &HeaderMap, lang: Lang) -> Result<(), Problem> {
+pub(super) fn refuse_other_pages(headers: &HeaderMap, lang: Lang) -> Result<(), Problem> {
     if is_from_the_page(headers) {
         Ok(())
     } else {

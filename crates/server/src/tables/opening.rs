@@ -6,7 +6,7 @@ use tablen_engine::Level;
 use tablen_host::{Kind, Listing, Opened, PersonId, TableId, Write};
 use tablen_table::clock::Control;
 use tablen_table::dice::{NoThrow, Source};
-use tablen_table::{BySeat, Colour, Entry, Form, Occupant, Refusal, RequestKey, Ruleset, Spec, Table};
+use tablen_table::{BySeat, Colour, Entry, Form, Occupant, Refusal, RequestKey, Ruleset, Spec, Start, Table};
 
 use crate::ids::random_id;
 use crate::moments::{TableTime, UnixMillis, unix_now};
@@ -22,6 +22,9 @@ pub struct ToOpen {
     /// Other rules for every second round.
     #[serde(default)]
     pub handicap: Option<Ruleset>,
+    /// The position with which every round begins; the game's usual one if nothing is said.
+    #[serde(default)]
+    pub start: Option<Start>,
     /// How many rounds.
     #[serde(default)]
     pub form: Form,
@@ -87,6 +90,7 @@ pub fn open(asked: ToOpen, person: PersonId, name: String, seals: Seals) -> Resu
         id,
         spec: Spec {
             handicap: asked.handicap,
+            start: asked.start,
             form: asked.form,
             control: asked.control,
             host_plays: asked.side,

@@ -4,6 +4,7 @@
 
 mod support;
 
+mod analysis;
 mod api;
 mod bot;
 #[cfg(target_os = "linux")]
@@ -12,5 +13,6 @@ mod golden;
 mod lasting;
 mod limits;
 mod play;
+mod study;
 mod trust;
 mod waiting;

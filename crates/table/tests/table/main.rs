@@ -6,6 +6,7 @@
 mod nim_game;
 mod support;
 
+mod analysis;
 mod conformance;
 mod fixtures;
 mod golden;
@@ -13,4 +14,6 @@ mod laws;
 mod life;
 mod nim;
 mod records;
+mod starts;
+mod study;
 mod views;

@@ -53,13 +53,22 @@ function changeOf(line, colour) {
   return { key: `${turn} ${from}-${to}`, turn, moves, sound: captures.length ? 'capture' : 'move' };
 }
 
+/** The king's cell where he was captured or has escaped, when the end of the round is shown. @param {import('../../types.js').Scene} scene @returns {import('../../types.js').Marks['end']} */
+function endOf({ view, lines, look }) {
+  const reason = view.rounds[view.round - 1]?.reason;
+  const last = lines.at(-1);
+  if (!last || (look !== null && look < lines.length - 1) || (reason !== 'capture' && reason !== 'escape')) return null;
+  const king = readArrangement(/** @type {TaflLine} */ (last).pieces).find(([, kind]) => kind === 'king');
+  return king ? { kind: reason === 'capture' ? 'captured' : 'escaped', at: king[0] } : null;
+}
+
 /** @type {Family} */
 export const tafl = {
   material: ({ game }) => (game === 'alea' ? vellum : birch),
   layout: (view, isFlipped, isWide) => taflGeometry(boardOf(view).size, isFlipped, isWide),
   layoutKey(view) {
-    const { size, throne, bases, corners } = boardOf(view);
-    return [view.game, size, throne, bases, corners].join();
+    const { size, throne, bases, corners, goals } = boardOf(view);
+    return [view.game, size, throne, bases, corners, goals].join(';');
   },
   placement(shown, changes) {
     const { pieces } = /** @type {TaflBoard | TaflLine} */ (shown);
@@ -72,16 +81,17 @@ export const tafl = {
     from, targets.map(({ to, captures = [] }) => ({ to, steps: [], captures, command: { command: 'move', from, to } })),
   ])),
   isOwn: (kind, colour) => kind === colour || (kind === 'king' && colour === 'light'),
-  marks({ view, lines, look }) {
+  marks(scene) {
+    const { view, lines, look } = scene;
     const board = boardOf(view);
-    const isNow = look === null;
-    const last = isNow ? board.last : /** @type {TaflLine | undefined} */ (lines[look]);
-    return {
-      last: { shape: 'boxes', arrows: last ? [last] : [] },
-      routes: isNow ? board.routes : [],
-      threats: isNow ? board.threats : [],
-      calls: isNow ? board.calls.map((call) => CALLS[call]) : [],
-    };
+    const line = look === null ? undefined : /** @type {TaflLine | undefined} */ (lines[look]);
+    const last = look === null ? board.last : line;
+    const { calls = [], routes = [], threats = [] } = (look === null ? board : line) ?? {};
+    return { last: { shape: 'boxes', arrows: last ? [last] : [] }, blocked: [], routes, threats, calls: calls.map((call) => CALLS[call]), end: endOf(scene) };
+  },
+  goals(scene, held) {
+    const isNear = held === 'king' || tafl.marks(scene).routes.length > 0;
+    return isNear ? boardOf(scene.view).goals : [];
   },
   hintArrows: (hint) => [/** @type {import('../../../protocol.js').TaflHint} */ (hint)],
   dice: null,

@@ -1,13 +1,15 @@
 //! Analysis of positions and games: what turns and throws are worth, what each turn cost and each throw brought.
 //!
-//! [`analyse_throw`], [`analyse_position`] and [`analyse_game`] ask an [`Engine`](super::Engine). For a limit of nodes the answers are
-//! always the same.
+//! [`analyse_throw`], [`analyse_position`] and [`analyse_game`] ask an [`Engine`](super::Engine); [`facts_of`] and [`reasons_against`] look at
+//! the board alone. For a limit of nodes the answers are always the same.
 
+mod facts;
 mod game;
 mod luck;
 mod position;
 
-pub use game::{GameAnalysis, PlayerSummary, TurnAnalysis, analyse_game};
+pub use facts::{Fact, facts_of, pips_played, pips_wasted, reason_for, reasons_against};
+pub use game::{GameAnalysis, PlayerSummary, TurnAnalysis, analyse_game, analyse_turn};
 pub use luck::Luck;
 pub use position::{Play, PositionAnalysis, ThrowAnalysis, ThrowChance, analyse_position, analyse_throw};
 

@@ -7,12 +7,17 @@ use tablen_rules::words::Message;
 use tablen_rules::{tafl, tavli};
 
 use super::{
-    AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, Board, Choice, Hint, Placement, Round, Ruleset,
+    AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, AnyStartFault, Board, Choice, Hint, Placement,
+    Round, Ruleset, Start,
 };
+use crate::analysis::Analyst;
 use crate::event::Command;
 use crate::families::tafl::{Tafl, TaflRound};
 use crate::families::tavli::{StepChoice, Tavli, TavliRound};
-use crate::family::{BadTurn, Family, First, GameRound, Illegal, NotAPlace, Shown, TurnPlayed};
+use crate::family::{
+    BadStart, BadTurn, CannotBegin, Family, First, GameRound, Illegal, Never, NotAPlace, Shown, StartFaults,
+    TurnPlayed,
+};
 use crate::spec::Colour;
 
 /// What one family says, as any of them says it.
@@ -42,6 +47,30 @@ impl<F: Family<Illegal: Into<AnyIllegal>>> OneOf<BadTurn> for BadTurn<F> {
     }
 }
 
+impl From<Never> for tafl::RulesetFaults {
+    fn from(never: Never) -> tafl::RulesetFaults {
+        match never {}
+    }
+}
+
+/// What keeps a round of one family from beginning, as any of them says it.
+fn any_begin<F>(cannot: CannotBegin<F>) -> CannotBegin
+where
+    F: Family<RulesetFaults: Into<tafl::RulesetFaults>, StartFault: Into<AnyStartFault>>,
+{
+    let any = |bad: BadStart<F>| match bad {
+        BadStart::OtherGame => BadStart::OtherGame,
+        BadStart::Over => BadStart::Over,
+        BadStart::Fault(fault) => BadStart::Fault(fault.into()),
+    };
+    match cannot {
+        CannotBegin::Rules(faults) => CannotBegin::Rules(faults.into()),
+        CannotBegin::Start(faults) => {
+            CannotBegin::Start(StartFaults(faults.0.into_iter().map(any).collect()))
+        }
+    }
+}
+
 impl<T, E: OneOf<A>, A> OneOf<Result<T, A>> for Result<T, E> {
     fn any(self) -> Result<T, A> {
         self.map_err(E::any)
@@ -60,6 +89,8 @@ impl Family for AnyGame {
     type RulesetFaults = tafl::RulesetFaults;
     type Round = Round;
     type Position = AnyPosition;
+    type Start = Start;
+    type StartFault = AnyStartFault;
     type Move = tafl::Move;
     type Roll = tavli::Roll;
     type StepChoice = StepChoice;
@@ -97,6 +128,13 @@ impl Family for AnyGame {
         match ruleset {
             Ruleset::Tafl(ruleset) => Tafl::first(ruleset, last),
             Ruleset::Tavli(ruleset) => Tavli::first(ruleset, last),
+        }
+    }
+
+    fn first_of(start: &Start) -> Colour {
+        match start {
+            Start::Tafl(start) => Tafl::first_of(start),
+            Start::Tavli(start) => Tavli::first_of(start),
         }
     }
 
@@ -148,14 +186,30 @@ impl Family for AnyGame {
         }
     }
 
+    fn roll_of(turn: &Choice) -> Option<tavli::Roll> {
+        match turn {
+            Choice::Move(_) => None,
+            Choice::Turn(turn) => Tavli::roll_of(turn),
+        }
+    }
+
     fn read_roll(text: &str) -> Result<tavli::Roll, Located<Message>> {
         Tavli::read_roll(text)
     }
 
-    fn hint(choice: &Choice) -> Hint {
-        match choice {
-            Choice::Move(mv) => Hint::Move(Tafl::hint(mv)),
-            Choice::Turn(turn) => Hint::Turn(Tavli::hint(turn)),
+    fn hint(round: &Round, choice: &Choice) -> Option<Hint> {
+        match (round, choice) {
+            (Round::Tafl(round), Choice::Move(mv)) => Tafl::hint(round, mv).map(Hint::Move),
+            (Round::Tavli(round), Choice::Turn(turn)) => Tavli::hint(round, turn).map(Hint::Turn),
+            (Round::Tafl(_), Choice::Turn(_)) | (Round::Tavli(_), Choice::Move(_)) => None,
+        }
+    }
+
+    fn reason_for(round: &Round, choice: &Choice) -> Option<Message> {
+        match (round, choice) {
+            (Round::Tafl(round), Choice::Move(mv)) => Tafl::reason_for(round, mv),
+            (Round::Tavli(round), Choice::Turn(turn)) => Tavli::reason_for(round, turn),
+            (Round::Tafl(_), Choice::Turn(_)) | (Round::Tavli(_), Choice::Move(_)) => None,
         }
     }
 
@@ -168,6 +222,10 @@ impl Family for AnyGame {
             Round::Tafl(round) => Tafl::choose(&mut player.tafl, round, signals).map(Choice::Move),
             Round::Tavli(round) => Tavli::choose(&mut player.tavli, round, signals).map(Choice::Turn),
         }
+    }
+
+    fn analyst(round: &Round) -> Option<Box<dyn Analyst<AnyGame>>> {
+        super::analysis::analyst(round)
     }
 }
 
@@ -189,6 +247,20 @@ impl GameRound<AnyGame> for Round {
                 Ok(round) => Ok(Round::Tavli(Box::new(round))),
                 Err(never) => match never {},
             },
+        }
+    }
+
+    fn from_start(ruleset: &Ruleset, start: &Start) -> Result<Round, CannotBegin> {
+        match (ruleset, start) {
+            (Ruleset::Tafl(ruleset), Start::Tafl(start)) => {
+                TaflRound::from_start(ruleset, start).map(Round::Tafl).map_err(any_begin)
+            }
+            (Ruleset::Tavli(ruleset), Start::Tavli(start)) => TavliRound::from_start(ruleset, start)
+                .map(|round| Round::Tavli(Box::new(round)))
+                .map_err(any_begin),
+            (Ruleset::Tafl(_), Start::Tavli(_)) | (Ruleset::Tavli(_), Start::Tafl(_)) => {
+                Err(CannotBegin::Start(BadStart::OtherGame.into()))
+            }
         }
     }
 
@@ -242,6 +314,13 @@ impl GameRound<AnyGame> for Round {
 
     fn undo_step(&mut self) -> Result<(), Illegal> {
         in_family!(self, round => round.undo_step().any())
+    }
+
+    fn turn_under_way(&self) -> Option<Choice> {
+        match self {
+            Round::Tafl(_) => None,
+            Round::Tavli(round) => round.turn_under_way().map(Choice::Turn),
+        }
     }
 
     fn steps_played(&self) -> usize {

@@ -130,6 +130,8 @@ impl Family for Nim {
     type RulesetFaults = Wrong;
     type Round = Heap;
     type Position = u8;
+    type Start = Never;
+    type StartFault = Never;
     type Move = Take;
     type Roll = Never;
     type StepChoice = Never;
@@ -161,6 +163,10 @@ impl Family for Nim {
         First::Lot
     }
 
+    fn first_of(start: &Never) -> Colour {
+        match *start {}
+    }
+
     fn reasons() -> Vec<()> {
         vec![()]
     }
@@ -182,8 +188,8 @@ impl Family for Nim {
         Ok((take, may_take(*left, take).map_err(BadTurn::Illegal)?))
     }
 
-    fn hint(take: &Take) -> Advice {
-        Advice { take: *take }
+    fn hint(_: &Heap, take: &Take) -> Option<Advice> {
+        Some(Advice { take: *take })
     }
 
     fn player(_: Level, _: u64) {}
