@@ -8,6 +8,7 @@ import { fileAddress } from './file-address.js';
 import { createHome } from './home-page.js';
 import { fetchDeferred, whenIdle } from './deferred-files.js';
 import { createPromises } from './dice-promises.js';
+import { createKeptGames } from './kept-games.js';
 import { routeOf } from './route.js';
 import { createSettings } from './settings.js';
 import { openSettingsDialog } from './settings-dialog.js';
@@ -59,6 +60,7 @@ const context = {
   settings,
   api,
   promises: createPromises(storage),
+  kept: createKeptGames(storage),
   go: (path) => void show(new URL(path, location.href)).catch(noServer),
   announce(text) {
     if (!live) return;

@@ -18,7 +18,7 @@ import { hashOf } from './route.js';
 import { openShareDialog } from './share-dialog.js';
 import { createSocketConnection } from './socket-connection.js';
 import { across, inRound, linesOf, momentIn, nearSeat } from './table-state.js';
-import { scoreOf, statusOf } from './status-texts.js';
+import { nameAt, scoreOf, statusOf } from './status-texts.js';
 import { createTableStore } from './table-store.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -42,6 +42,8 @@ export function createTablePage(context, id, moment) {
   /** The round whose end is shown before the next one, and when the next one is shown by itself. */
   const ending = { round: /** @type {number | null} */ (null), timer: /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined) };
   let roundShown = 0;
+  /** Whether somebody no longer waits for an opponent. */
+  let isCancelled = false;
   /** What screen readers have been told. @type {Scene | null} */
   let announced = null;
   /** The name with which somebody is about to sit down, while everything is written in another language. @type {string | null} */
@@ -136,7 +138,19 @@ export function createTablePage(context, id, moment) {
   function share() {
     const view = store.state().view;
     const at = look ?? (view?.phase === 'over' && view.turns > 0 ? { round: view.round, turn: view.turns } : null);
-    openShareDialog(context, { id, path: location.pathname + (at === null ? '' : hashOf(at)), picture: () => parts?.board.picture() ?? '' });
+    if (view === null) return;
+    const { say, settings } = context;
+    const round = at?.round ?? view.round;
+    const lines = linesOf(store.state(), round);
+    const names = `${nameAt(say, view, 'host')} – ${nameAt(say, view, 'guest')}`;
+    const caption = (/** @type {number} */ turn) => ({ names, about: say('web.share.caption', { game: say(gameOf(view.game).title), turn }) });
+    openShareDialog(context, {
+      id,
+      path: location.pathname + (at === null ? '' : hashOf(at)),
+      picture: () => parts?.board.picture() ?? '',
+      caption: caption(at?.turn ?? lines.length),
+      film: view.board === null || lines.length === 0 ? null : { scene: { view: inRound(view, round), lines, look: null }, isFlipped: settings.get().flip, caption },
+    });
   }
 
   function update() {
@@ -152,6 +166,11 @@ export function createTablePage(context, id, moment) {
       return;
     }
     parts ??= build();
+    context.kept.see(id, view);
+    if (isCancelled && view.phase === 'aborted') {
+      context.go('/');
+      return;
+    }
     // What an address names is known only when the game is.
     look = momentIn(state, look);
     holdEnd(state);
@@ -229,8 +248,14 @@ export function createTablePage(context, id, moment) {
       parts.overlay,
       kind !== '' && h('img', { class: 'waiting-board', attrs: { src: fileAddress(`pictures/${gameOf(view.game).picture}.svg`), alt: '', width: 600, height: 500 } }),
       kind === 'join' && seatOffer(context, view, typedName, store.join),
-      kind === 'invite' && invitation(context, id, view),
+      kind === 'invite' && invitation(context, id, view, cancel),
     );
+  }
+
+  /** Nobody has come: the table is taken away. */
+  function cancel() {
+    isCancelled = true;
+    store.act('abort');
   }
 
   function showMissing() {

@@ -6,7 +6,7 @@ pub mod tavli;
 
 pub use any::{
     AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, Board, Choice, Hint, NotAChoice, Placement,
-    Round, Ruleset, RulesetOption,
+    Round, Ruleset, RulesetOption, Sketch,
 };
 
 use serde::Deserialize;

@@ -10,6 +10,7 @@
 //! * [`Computer`]: an engine that sits on a seat and asks for what a person would ask for;
 //! * [`games`]: the games, presets and options there are;
 //! * [`view`]: all that somebody needs to draw a table and to know what they can do;
+//! * [`picture`]: boards drawn small, for lists and previews;
 //! * [`record`]: a game as text and as JSON, written while it is played and read back even where it is damaged;
 //! * [`verify`]: whether the throws of a log are those its seed makes.
 
@@ -39,6 +40,7 @@ pub mod family;
 pub mod games;
 mod keys;
 mod millis;
+pub mod picture;
 pub mod record;
 mod refusal;
 mod seat;
@@ -54,7 +56,8 @@ pub use event::{Command, Entry, Event, Lot, Request, hex};
 pub use families::tafl::{Tafl, TaflPosition, TaflRound};
 pub use families::tavli::{StepChoice, Tavli, TavliReason, TavliRound};
 pub use families::{
-    AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, Choice, NotAChoice, Round, Ruleset, RulesetOption,
+    AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, Choice, NotAChoice, Round, Ruleset,
+    RulesetOption, Sketch,
 };
 pub use family::{Family, GameRound, Illegal, NotAPlace};
 pub use keys::RequestKey;

@@ -97,14 +97,15 @@ pub async fn look(
     Ok(WrittenJson::new(seen))
 }
 
-async fn log(app: &App, id: &str, lang: Lang) -> Result<Vec<Entry>, Problem> {
+/// Everything that has happened at a table.
+pub async fn log(app: &App, id: &str, lang: Lang) -> Result<Vec<Entry>, Problem> {
     let id = table_id(id, lang)?;
     let asking = app.tables().ask(id, |reply| ToTable::Log { reply });
     asking.await.map(|(log, _)| log).map_err(|error| Problem::no_table(&error, lang))
 }
 
 /// Does what takes a while for a long game where nobody else waits for it.
-async fn aside<T: Send + 'static>(
+pub async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
     lang: Lang,
 ) -> Result<T, Problem> {

@@ -1,5 +1,9 @@
 //! Tavli at the table.
 
+mod sketch;
+
+pub use sketch::TavliSketch;
+
 use serde::{Deserialize, Serialize};
 use tablen_engine::{Level, Signals, tavli as engine};
 use tablen_rules::option::OptionError;
@@ -14,6 +18,7 @@ use tablen_rules::words::{Explain, Message};
 use super::place;
 use crate::event::Command;
 use crate::family::{BadTurn, Family, First, GameRound, Illegal, Never, NotAPlace, Shown, Throw, TurnPlayed};
+use crate::picture::Picture;
 use crate::spec::Colour;
 use crate::view::Ask;
 
@@ -114,6 +119,7 @@ impl Family for Tavli {
     type Board = TavliBoard;
     type Placement = TavliPlacement;
     type Hint = TurnView;
+    type Sketch = TavliSketch;
     type Player = engine::Player;
 
     fn game(_: &Ruleset) -> &'static str {
@@ -165,6 +171,10 @@ impl Family for Tavli {
 
     fn hint(turn: &Turn) -> TurnView {
         turn.into()
+    }
+
+    fn picture(sketch: &TavliSketch) -> Picture {
+        sketch.picture()
     }
 
     fn player(level: Level, seed: u64) -> engine::Player {
@@ -293,6 +303,11 @@ impl GameRound<Tavli> for TavliRound {
         Shown { board: TavliBoard::of(self, options.as_ref(), can_act), asks }
     }
 
+    fn sketch(&self) -> TavliSketch {
+        let TavliBoard { white, black, .. } = self.show(false).board;
+        TavliSketch { white, black }
+    }
+
     fn turn_played(&self, turn: usize) -> Option<TurnPlayed<Tavli>> {
         let (before, played) = self.past.get(turn)?;
         let after = self.past.get(turn + 1).map_or(&self.position, |(after, _)| after);
@@ -381,7 +396,7 @@ impl From<&Turn> for TurnView {
 }
 
 /// The men of one side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MenView {
     /// Not yet entered.

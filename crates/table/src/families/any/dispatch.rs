@@ -8,11 +8,13 @@ use tablen_rules::{tafl, tavli};
 
 use super::{
     AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, Board, Choice, Hint, Placement, Round, Ruleset,
+    Sketch,
 };
 use crate::event::Command;
 use crate::families::tafl::{Tafl, TaflRound};
 use crate::families::tavli::{StepChoice, Tavli, TavliRound};
 use crate::family::{BadTurn, Family, First, GameRound, Illegal, NotAPlace, Shown, TurnPlayed};
+use crate::picture::Picture;
 use crate::spec::Colour;
 
 /// What one family says, as any of them says it.
@@ -70,12 +72,20 @@ impl Family for AnyGame {
     type Board = Board;
     type Placement = Placement;
     type Hint = Hint;
+    type Sketch = Sketch;
     type Player = AnyPlayer;
 
     fn game(ruleset: &Ruleset) -> &'static str {
         match ruleset {
             Ruleset::Tafl(ruleset) => Tafl::game(ruleset),
             Ruleset::Tavli(ruleset) => Tavli::game(ruleset),
+        }
+    }
+
+    fn game_in_records(ruleset: &Ruleset) -> &'static str {
+        match ruleset {
+            Ruleset::Tafl(ruleset) => Tafl::game_in_records(ruleset),
+            Ruleset::Tavli(ruleset) => Tavli::game_in_records(ruleset),
         }
     }
 
@@ -156,6 +166,13 @@ impl Family for AnyGame {
         match choice {
             Choice::Move(mv) => Hint::Move(Tafl::hint(mv)),
             Choice::Turn(turn) => Hint::Turn(Tavli::hint(turn)),
+        }
+    }
+
+    fn picture(sketch: &Sketch) -> Picture {
+        match sketch {
+            Sketch::Tafl(sketch) => Tafl::picture(sketch),
+            Sketch::Tavli(sketch) => Tavli::picture(sketch),
         }
     }
 
@@ -296,6 +313,13 @@ impl GameRound<AnyGame> for Round {
                 let Shown { board, asks } = round.show(can_act);
                 Shown { board: Board::Tavli(board), asks }
             }
+        }
+    }
+
+    fn sketch(&self) -> Sketch {
+        match self {
+            Round::Tafl(round) => Sketch::Tafl(round.sketch()),
+            Round::Tavli(round) => Sketch::Tavli(round.sketch()),
         }
     }
 
