@@ -1294,7 +1294,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @description What can be asked of a table, without its particulars. */
-        Ask: "join" | "leave" | "roll" | "step" | "undo-step" | "confirm" | "move" | "resign" | "offer-draw" | "accept-draw" | "decline-draw" | "ask-takeback" | "grant-takeback" | "refuse-takeback" | "abort" | "offer-rematch" | "accept-rematch" | "decline-rematch";
+        Ask: "join" | "leave" | "roll" | "step" | "undo-step" | "confirm" | "move" | "ready" | "resign" | "offer-draw" | "accept-draw" | "decline-draw" | "ask-takeback" | "grant-takeback" | "refuse-takeback" | "abort" | "offer-rematch" | "accept-rematch" | "decline-rematch";
         /** @description Games between two computers of the same strength, and who won them. */
         Balance: {
             /**
@@ -1369,6 +1369,8 @@ export interface components {
             period: number;
             /** @description Whose time runs. */
             running: components["schemas"]["Seat"] | null;
+            /** @description Until when nobody's time runs yet, after a round of a match has ended. */
+            wait: components["schemas"]["WaitView"] | null;
         };
         /** @description A side of any of the games. */
         Colour: "dark" | "light";
@@ -1434,6 +1436,9 @@ export interface components {
             command: "move";
             /** @description Which. */
             move: string;
+        } | {
+            /** @constant */
+            command: "ready";
         } | {
             /** @constant */
             command: "resign";
@@ -1525,6 +1530,11 @@ export interface components {
              */
             white: "1" | "2" | "3" | "4" | "5" | "6";
         } | {
+            /**
+             * Format: uint64
+             * @description For how long at most its clock waits until both have seen how the last round ended; in milliseconds.
+             */
+            clock_waits?: number;
             /** @description Which side each seat plays. */
             colours: {
                 /** @description The guest's. */
@@ -1536,6 +1546,11 @@ export interface components {
             event: "round-began";
             /** @description Who acts first. */
             first: components["schemas"]["Colour"];
+        } | {
+            /** @constant */
+            event: "ready";
+            /** @description Who. */
+            seat: components["schemas"]["Seat"];
         } | {
             /** @constant */
             event: "rolled";
@@ -2450,6 +2465,21 @@ export interface components {
             /** @constant */
             phase: "aborted";
         });
+        /** @description A clock that waits until both have seen how the last round ended. */
+        WaitView: {
+            /** @description Who has not said so yet. */
+            awaits: {
+                /** @description The guest's. */
+                guest: boolean;
+                /** @description The host's. */
+                host: boolean;
+            };
+            /**
+             * Format: uint64
+             * @description For how long it still does, if they do not say so; in milliseconds.
+             */
+            left: number;
+        };
         /** @description A throw that is not what it should be. */
         WrongThrow: {
             /** @description What the seed makes. */
@@ -2532,6 +2562,7 @@ export type TurnView = components['schemas']['TurnView'];
 export type Variation = components['schemas']['Variation'];
 export type Verdict = components['schemas']['Verdict'];
 export type View = components['schemas']['View'];
+export type WaitView = components['schemas']['WaitView'];
 export type WrongThrow = components['schemas']['WrongThrow'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

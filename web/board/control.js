@@ -5,7 +5,8 @@ import { createFloat, createLoupe } from './drag-overlay.js';
 import { familyOf } from './families/index.js';
 import { CELL, nearestPoint } from './geometry.js';
 import { pickedSentence } from './sentences.js';
-import { aimedAt, asked, canPick, isTarget, isWaiting, letGo, ownPiece, picked, played, targetFor } from './state.js';
+import { stroke } from './shapes.js';
+import { aimedAt, asked, canPick, drawn, isTarget, isWaiting, letGo, ownPiece, picked, played, targetFor, wiped } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./types.js').Command} Command */
@@ -144,10 +145,59 @@ export function createControl({ store, elements, renderer, motion, sound }) {
       else if (mayConfirm) ask({ command: 'confirm' });
     },
 
+    canUndo: () => state().actions.mayUndo,
+
     /** A piece in hand goes back; without one the last step does. */
     undo() {
       if (state().picked) control.letGo();
       else if (state().actions.mayUndo && isIdle()) ask({ command: 'undo-step' });
+    },
+
+    /** The arrow that is being drawn. @param {{ from: string, to: string, brush: import('./types.js').Brush } | null} line */
+    sketch: (line) => renderer.drawShapes(state(), line ? [stroke(line.from, line.to, line.brush)] : []),
+
+    /** @param {string} from @param {string} to the same one makes a circle @param {import('./types.js').Brush} brush */
+    draw(from, to, brush) {
+      store.set(drawn(state(), stroke(from, to, brush)));
+      renderer.drawShapes(state());
+      events().draw?.(state().drawn);
+    },
+
+    /** Takes away what was drawn by hand. */
+    wipe() {
+      const next = wiped(state());
+      if (next === state()) return;
+      store.set(next);
+      renderer.drawShapes(next);
+      events().draw?.([]);
+    },
+
+    isEditing: () => state().config.isEditable,
+
+    /** A point is clicked where pieces are set up. @param {string} point */
+    editCell(point) {
+      control.letGo();
+      events().cell?.(point);
+    },
+
+    /** The piece that is taken up is set somewhere, or off the board. @param {string | null} point @param {Spot} at where it was let go */
+    setDown(point, at) {
+      const from = state().picked;
+      const piece = from && ownPiece(state(), from);
+      unlift();
+      if (!from || !piece || from === point) return control.letGo();
+      motion.jump(piece.id, at);
+      store.set(letGo(state()));
+      events().drop?.(from, point, piece.kind);
+      // Where the page wants it otherwise the piece goes back.
+      show(state());
+    },
+
+    /** The uppermost piece of a point leaves the board. @param {string} point */
+    takeOff(point) {
+      const piece = ownPiece(state(), point);
+      control.letGo();
+      if (piece) events().drop?.(point, null, piece.kind);
     },
 
     /** The piece that is taken up, in the air. */

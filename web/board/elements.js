@@ -21,9 +21,9 @@ export function createElements(host, id) {
   const stage = html('div', 'tb-stage');
   const ground = svg('svg', { class: 'tb-ground', 'aria-hidden': 'true' });
   const layer = (/** @type {string} */ name) => svg('g', { id: `${id}-${name}` });
-  const layers = { under: layer('under'), pieces: layer('pieces'), over: layer('over') };
+  const layers = { under: layer('under'), pieces: layer('pieces'), over: layer('over'), shapes: layer('shapes') };
   const definitions = svg('defs');
-  const live = svg('svg', { class: 'tb-live', 'aria-hidden': 'true' }, definitions, layers.under, layers.pieces, layers.over);
+  const live = svg('svg', { class: 'tb-live', 'aria-hidden': 'true' }, definitions, layers.under, layers.pieces, layers.over, layers.shapes);
   const ribbon = html('div', 'tb-ribbon');
   const note = html('div', 'tb-note');
   ribbon.ariaHidden = note.ariaHidden = 'true';

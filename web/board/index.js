@@ -2,6 +2,7 @@
 // The board as a component: it shows scenes, moves pieces from one to the next, and tells what people play. README.md describes it.
 
 import { createControl } from './control.js';
+import { listenToDrawing } from './drawing-gesture.js';
 import { createElements } from './elements.js';
 import { listenToKeyboard } from './keyboard.js';
 import { createMotion } from './motion.js';
@@ -18,7 +19,7 @@ export { announce, describe, lastTurn } from './sentences.js';
 /** @typedef {import('./types.js').Scene} Scene */
 
 /** What is not given. @type {Omit<Config, 'say'>} */
-const DEFAULTS = { scene: null, isFlipped: false, hint: null, animate: true, sound: false, events: {} };
+const DEFAULTS = { scene: null, isFlipped: false, hint: null, shapes: [], isEditable: false, animate: true, sound: false, events: {} };
 
 let boards = 0;
 
@@ -39,6 +40,7 @@ export function Board(element, given) {
   const control = createControl({ store, elements, renderer, motion, sound });
   const listening = new AbortController();
   const pointer = listenToPointer(elements, control, listening.signal);
+  listenToDrawing(elements, control, listening.signal);
   listenToKeyboard(elements.stage, renderer.grid, control, pointer, listening.signal);
 
   /** The board in the form that fits now. */
@@ -82,7 +84,8 @@ export function Board(element, given) {
   /** @type {Api} */
   const api = {
     set({ scene, hint, ...change }) {
-      if (change.isFlipped !== undefined && change.isFlipped !== state.config.isFlipped) pointer.cancel();
+      const turns = change.isFlipped !== undefined && change.isFlipped !== state.config.isFlipped;
+      if (turns || (change.isEditable !== undefined && change.isEditable !== state.config.isEditable)) pointer.cancel();
       if (change.sound !== undefined) sound.set(change.sound);
       state = configured(state, change);
       if (scene) show(scene);
@@ -98,6 +101,7 @@ export function Board(element, given) {
       if (wasMoved) elements.say(text);
     },
     note: (text) => elements.say(text),
+    pointAt: (clientX, clientY) => control.pointAt(elements.measure()(clientX, clientY), false),
     stillIn: motion.stillIn,
     focus: () => renderer.grid.focus(),
     picture: () => standalonePicture([elements.ground, elements.live]),

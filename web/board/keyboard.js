@@ -17,7 +17,8 @@ const DIRECTIONS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', Arro
  */
 export function listenToKeyboard(area, grid, control, pointer, signal) {
   const activate = (/** @type {string} */ point) => {
-    if (point === 'dice') control.dice(null);
+    if (control.isEditing()) control.editCell(point);
+    else if (point === 'dice') control.dice(null);
     else if (control.picked() === point) control.letGo();
     else if (control.picked() && (control.isTarget(point) || !control.canPick(point))) control.putDown(point);
     else if (control.canPick(point)) control.pick(point, true);
@@ -36,6 +37,9 @@ export function listenToKeyboard(area, grid, control, pointer, signal) {
     else if (event.key === 'Escape' && control.picked()) {
       pointer.cancel();
       control.letGo();
+    } else if (control.isEditing()) {
+      if (event.key !== 'Delete' && event.key !== 'Backspace') return;
+      control.takeOff(point);
     } else if (event.key === 'u') control.undo();
     // A number is a die; where none of that number can be played it is somebody else's key.
     else if (!control.playDie(event.key)) return;

@@ -95,11 +95,12 @@ export function listenToPointer(elements, control, signal) {
     control.touched();
     if (gesture) return cancel();
     if (event.button !== 0 || !event.isPrimary) return;
+    control.wipe();
     const isTouch = event.pointerType === 'touch';
     const toBoard = elements.measure();
     const at = toBoard(event.clientX, event.clientY);
     const point = control.pointAt(at, isTouch);
-    if (point === 'dice') return control.dice(at);
+    if (point === 'dice' && !control.isEditing()) return control.dice(at);
     const wasPicked = point !== null && control.picked() === point;
     const mode = pressMode(under(point));
     if (mode === 'grab' && point !== null && !wasPicked) control.pick(point);
@@ -133,6 +134,11 @@ export function listenToPointer(elements, control, signal) {
     const isDragged = float !== null;
     const isDouble = mode === 'grab' && !isDragged && point !== null && lastClick.point === point && event.timeStamp - lastClick.time < DOUBLE;
     end();
+    if (control.isEditing()) {
+      if (isDragged) control.setDown(point, at);
+      else if (point !== null) control.editCell(point);
+      return;
+    }
     const action = releaseAction({ mode, wasPicked, isDragged, isDouble }, under(point));
     if (action === 'let-go') control.letGo();
     else if (action === 'play-only') control.playOnly();
@@ -154,9 +160,8 @@ export function listenToPointer(elements, control, signal) {
   }, { signal });
   area.addEventListener('contextmenu', (event) => {
     event.preventDefault();
-    if (gesture?.isTouch) return;
-    cancel();
-    control.undo();
+    // The second button of a mouse ends what the first one has begun.
+    if (!gesture?.isTouch) cancel();
   }, { signal });
   window.addEventListener('scroll', () => (hoverMeasure = null), { signal, capture: true, passive: true });
   signal.addEventListener('abort', end);

@@ -6,6 +6,7 @@ import { familyOf } from './families/index.js';
 import { createGrid } from './grid.js';
 import { badgeMark, callMarks, heldMark, hintMarks, lastMarks, targetMarks, victimMarks } from './marks.js';
 import { pointName } from './point-names.js';
+import { shapeMarks } from './shapes.js';
 import { layOut } from './stacks.js';
 import { canPick, diceOf, isTarget, seenPieces, source } from './state.js';
 
@@ -41,10 +42,15 @@ export function createRenderer(elements, say) {
     elements.layers.over.replaceChildren(
       ...layOut(geometry, seen).badges.map(badgeMark), ...callMarks(geometry, marks), ...victimMarks(geometry, targets, over), ...hintMarks(geometry, arrows));
     elements.layers.under.classList.toggle('tb-preview', !picked);
-    elements.root.classList.toggle('tb-can-act', Boolean(actions.colour) || actions.mayRoll || actions.mayConfirm);
+    elements.root.classList.toggle('tb-can-act', state.config.isEditable || Boolean(actions.colour) || actions.mayRoll || actions.mayConfirm);
     elements.ribbon.textContent = marks.calls.map((key) => state.config.say(key)).join(' · ');
     if (family.dice) drawDice(state, family.dice(scene), from ? targets : null, over);
     else dice.node.remove();
+  }
+
+  /** What is drawn upon the position, by the page and by hand. @param {State} state @param {readonly import('./types.js').Shape[]} [sketch] what is being drawn */
+  function drawShapes({ drawn, config: { shapes } }, sketch = []) {
+    if (layout) elements.layers.shapes.replaceChildren(...shapeMarks(layout.geometry, [...shapes, ...drawn, ...sketch]));
   }
 
   /** @param {State} state @param {import('./types.js').DiceView} thrown @param {readonly import('./types.js').Target[] | null} targets those of what is held or aimed at @param {string | null} over */
@@ -82,10 +88,12 @@ export function createRenderer(elements, say) {
     },
 
     drawMarks,
+    drawShapes,
 
     /** Marks, and the names of all points. @param {State} state */
     draw(state) {
       drawMarks(state);
+      drawShapes(state);
       const { actions, pieces, picked, config: { scene, say: speak } } = state;
       if (!scene || !layout) return;
       const { points } = layout.geometry;
@@ -95,7 +103,7 @@ export function createRenderer(elements, say) {
         isPicked: point === picked,
         isMovable: actions.targets.has(point) || (point === 'dice' && (actions.mayRoll || actions.mayConfirm)),
         isTarget: isTarget(state, point),
-        isStuck: !actions.targets.has(point) && canPick(state, point),
+        isStuck: !state.config.isEditable && !actions.targets.has(point) && canPick(state, point),
       }));
     },
   };

@@ -3,13 +3,15 @@
 
 import { changesOf, difference, placementOf } from './changes.js';
 import { familyOf } from './families/index.js';
-import { carry, settle } from './pieces.js';
+import { carry, settle, topPiece } from './pieces.js';
+import { toggled } from './shapes.js';
 
 /** @typedef {import('./types.js').Change} Change */
 /** @typedef {import('./types.js').Colour} Colour */
 /** @typedef {import('./types.js').Config} Config */
 /** @typedef {import('./types.js').Piece} Piece */
 /** @typedef {import('./types.js').Scene} Scene */
+/** @typedef {import('./types.js').Shape} Shape */
 /** @typedef {import('./types.js').Target} Target */
 /** @typedef {import('./sound.js').Sound} Sound */
 
@@ -32,6 +34,7 @@ import { carry, settle } from './pieces.js';
  * @property {number} lastId of a piece; none is used twice
  * @property {string | null} picked the point from which a piece is taken up
  * @property {string | null} aimed the point that is pointed at
+ * @property {readonly Shape[]} drawn by hand upon the position
  * @property {{ piece: number, to: string } | null} asked a move that has been sent and is shown already
  * @property {number} askedAt when something was last sent
  */
@@ -53,17 +56,19 @@ export const initialState = (config) => ({
   lastId: 0,
   picked: null,
   aimed: null,
+  drawn: [],
   asked: null,
   askedAt: -PATIENCE,
 });
 
 /**
- * Only the present can be played.
+ * Only the present can be played, and nothing while pieces are set up.
  * @param {Scene} scene
+ * @param {boolean} [isEditable]
  * @returns {Actions}
  */
-export function actionsOf({ view, look }) {
-  if (look !== null || !view.board || !view.acts_for) return NO_ACTIONS;
+export function actionsOf({ view, look }, isEditable = false) {
+  if (isEditable || look !== null || !view.board || !view.acts_for) return NO_ACTIONS;
   const may = new Set(view.may);
   const isMoving = may.has('move') || may.has('step');
   return {
@@ -96,7 +101,8 @@ export const isTarget = ({ picked, actions }, point) => picked !== null && targe
 export const canPick = ({ actions, pieces, config }, point) => actions.targets.has(point) || ownPiece({ actions, pieces, config }, point) !== undefined;
 
 /** The piece that is taken up from a point; others may lie on it. @param {Pick<State, 'actions' | 'pieces' | 'config'>} state @param {string} point */
-export function ownPiece({ actions: { colour }, pieces, config: { scene } }, point) {
+export function ownPiece({ actions: { colour }, pieces, config: { scene, isEditable } }, point) {
+  if (isEditable) return topPiece(pieces, point);
   if (!colour || !scene) return undefined;
   const { isOwn } = familyOf(scene.view);
   return pieces.findLast(({ at, kind }) => at === point && isOwn(kind, colour));
@@ -125,6 +131,12 @@ export const letGo = (state) => (state.picked === null ? state : { ...state, pic
 /** @param {State} state @param {string | null} point @returns {State} */
 export const aimedAt = (state, point) => (state.aimed === point ? state : { ...state, aimed: point });
 
+/** A shape is drawn; the same again wipes it away. @param {State} state @param {Shape} shape @returns {State} */
+export const drawn = (state, shape) => ({ ...state, drawn: toggled(state.drawn, shape) });
+
+/** All that was drawn by hand is wiped away. @param {State} state @returns {State} */
+export const wiped = (state) => (state.drawn.length ? { ...state, drawn: [] } : state);
+
 /** Something is sent. @param {State} state @param {number} now @returns {State} */
 export const asked = (state, now) => ({ ...state, askedAt: now });
 
@@ -138,7 +150,11 @@ export function played(state, from, target, now) {
 export const refused = (state) => ({ ...state, asked: null, askedAt: -PATIENCE });
 
 /** @param {State} state @param {Partial<Omit<Config, 'scene'>>} change @returns {State} */
-export const configured = (state, change) => ({ ...state, config: { ...state.config, ...change, scene: state.config.scene } });
+export function configured(state, change) {
+  const config = { ...state.config, ...change, scene: state.config.scene };
+  const isOther = config.isEditable !== state.config.isEditable;
+  return { ...(isOther ? letGo(state) : state), config, actions: config.scene && isOther ? actionsOf(config.scene, config.isEditable) : state.actions };
+}
 
 /**
  * Another scene is shown.
@@ -164,14 +180,14 @@ export function shown(state, scene) {
     ...state,
     // Looking back and forth changes nothing about what would be best now.
     config: { ...state.config, scene, hint: isNews ? null : state.config.hint },
-    actions: actionsOf(scene),
+    actions: actionsOf(scene, state.config.isEditable),
     changes,
     pieces,
     lastId,
   };
   const isLetGo = isChange || (next.picked !== null && !canPick(next, next.picked));
   // A clock or a visitor may bring the same position again; what is being asked or shown then stays.
-  const answered = isChange || isNews || before.look !== look ? refused(next) : next;
+  const answered = isChange || isNews || before.look !== look ? wiped(refused(next)) : next;
   // Step by step only where one turn is shown; a longer way is one glide.
   const isOneTurn = !back.length && new Set(forth.map(({ turn }) => turn)).size <= 1;
   return { state: isLetGo ? letGo(answered) : answered, isOther, isLetGo, forth, journeys: isOneTurn ? journeys : new Map() };

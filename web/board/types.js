@@ -23,11 +23,21 @@
  */
 /** @typedef {import('../protocol.js').StepChoice} StepCommand */
 
+/** @typedef {'green' | 'red' | 'blue' | 'yellow'} Brush */
+
+/**
+ * Something drawn upon the position, by the ids of points (`E5`, `14`, `m4`, `hand-light`, `off-dark`). An arrow of less `weight` (0 to 1) is thinner and paler.
+ * @typedef {{ kind: 'arrow', from: string, to: string, brush: Brush, weight?: number } | { kind: 'circle', at: string, brush: Brush }} Shape
+ */
+
 /**
  * @typedef {object} Events
  * @property {(command: Command) => void} [command] something was played
  * @property {(from: string, to: string) => void} [why] a piece was put where it cannot go; places of the protocol
  * @property {(text: string) => void} [pick] a piece was taken up by keyboard: where it can go, for those who listen
+ * @property {(shapes: readonly Shape[]) => void} [draw] somebody has drawn, or wiped away what was drawn: all of it
+ * @property {(at: string) => void} [cell] where pieces are set up: a point was clicked
+ * @property {(from: string, to: string | null, kind: Kind) => void} [drop] where pieces are set up: one was dragged to another point, or off the board
  */
 
 /**
@@ -36,6 +46,8 @@
  * @property {Scene | null} scene
  * @property {boolean} isFlipped whether the board is seen from its other side
  * @property {Hint | null} hint drawn on the present position until that changes
+ * @property {readonly Shape[]} shapes drawn by the page, whatever the moment shown
+ * @property {boolean} isEditable pieces are set up: each can be dragged anywhere, and nothing is asked about what can be played
  * @property {boolean} animate whether pieces travel and dice roll; otherwise they fade
  * @property {boolean} sound
  * @property {Events} events
@@ -47,6 +59,7 @@
  * @property {() => import('./state.js').State} state as it is now; not to be changed
  * @property {(text: string) => void} refuse what was played is not to be: the piece goes back, and if there was one the reason is shown
  * @property {(text: string) => void} note shows a few words on the board for a while
+ * @property {(clientX: number, clientY: number) => string | null} pointAt the id of the point at a place of the window
  * @property {() => number} stillIn for how many milliseconds something still moves
  * @property {() => void} focus moves the keyboard to the board
  * @property {() => string} picture the position as an SVG file of its own

@@ -56,6 +56,8 @@ fn bearing<F: Family>(table: &Table<F>, seat: Seat, command: &Command<F>) -> Bea
         Command::OfferDraw if plays_computer => Bearing::Circles,
         // What cannot be declined any more is offered once in a turn, or once after the game.
         Command::OfferDraw | Command::OfferRematch => Bearing::Ends,
+        // Once in a round.
+        Command::Ready => Bearing::Ends,
         Command::Resign | Command::AcceptDraw | Command::AcceptRematch => Bearing::Ends,
         Command::Join { .. } | Command::Leave | Command::Abort => Bearing::Ends,
         Command::Roll | Command::Step(_) | Command::Turn { .. } | Command::Confirm | Command::Move { .. } => {

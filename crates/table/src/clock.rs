@@ -85,7 +85,21 @@ fn read_time(text: &str) -> Option<Duration> {
     (seconds <= LONGEST).then(|| Duration::from_secs(seconds))
 }
 
+/// For so long at most the clock of a later round waits for the players to have seen how the last one ended.
+const BETWEEN_ROUNDS: Duration = Duration::from_secs(30);
+/// A log may have been written when it waited longer; not for hours.
+pub(crate) const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
+
 impl Control {
+    /// For how long at most a later round's clock waits for the players to have seen how the last one ended. Where a turn has days,
+    /// there is nothing to wait for.
+    pub const fn wait_between_rounds(self) -> Duration {
+        match self {
+            Control::Fischer { .. } | Control::ByoYomi { .. } => BETWEEN_ROUNDS,
+            Control::Untimed | Control::Correspondence { .. } => Duration::ZERO,
+        }
+    }
+
     /// How long one period lasts; nothing where there are none.
     pub const fn period(self) -> Duration {
         match self {
@@ -186,13 +200,15 @@ pub struct Clock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Stopped,
+    /// `since` lies ahead while the clock waits.
     Running {
         seat: Seat,
         since: Duration,
     },
-    /// The host's machine was away: nobody's time runs.
+    /// The host's machine was away: nobody's time runs. So much of the wait was left.
     Paused {
         seat: Seat,
+        wait: Duration,
     },
 }
 
@@ -232,9 +248,32 @@ impl Clock {
         self.state = State::Running { seat, since: now };
     }
 
+    /// Lets a side's time run from `now`, but not before both have seen how the last round ended ([`Clock::end_wait`]) or the
+    /// wait is over.
+    pub fn start_after(&mut self, seat: Seat, now: Duration, wait: Duration) {
+        self.start(seat, now);
+        self.state = State::Running { seat, since: now + wait };
+    }
+
+    /// For how long nobody's time runs yet, at that moment.
+    pub const fn wait(&self, now: Duration) -> Duration {
+        match self.state {
+            State::Running { since, .. } => since.saturating_sub(now),
+            State::Paused { wait, .. } => wait,
+            State::Stopped => Duration::ZERO,
+        }
+    }
+
+    /// There is nothing to wait for any more.
+    pub fn end_wait(&mut self, now: Duration) {
+        if let State::Running { since, .. } = &mut self.state {
+            *since = now.min(*since);
+        }
+    }
+
     /// Ends the turn of the side whose time runs, and lets the other's run.
     pub fn press(&mut self, now: Duration) {
-        let Some(seat) = self.running() else { return };
+        let State::Running { seat, since } = self.state else { return };
         self.charge(now);
         let left = &mut self.left[seat];
         match self.control {
@@ -248,7 +287,7 @@ impl Clock {
             }
             Control::Correspondence { per_turn } => left.time = per_turn,
         }
-        self.state = State::Running { seat: seat.other(), since: now };
+        self.state = State::Running { seat: seat.other(), since: now.max(since) };
     }
 
     /// Stops the clock: the game is over.
@@ -261,14 +300,14 @@ impl Clock {
     pub fn pause(&mut self, now: Duration) {
         if let Some(seat) = self.running() {
             self.charge(now);
-            self.state = State::Paused { seat };
+            self.state = State::Paused { seat, wait: self.wait(now) };
         }
     }
 
     /// Lets time run on after a pause; the time between costs nobody anything.
     pub fn resume(&mut self, now: Duration) {
-        if let State::Paused { seat } = self.state {
-            self.state = State::Running { seat, since: now };
+        if let State::Paused { seat, wait } = self.state {
+            self.state = State::Running { seat, since: now + wait };
         }
     }
 
@@ -295,10 +334,11 @@ impl Clock {
     pub fn deadline(&self, now: Duration) -> Option<Duration> {
         let seat = self.running()?;
         let left = self.remaining(seat, now);
+        let from = now + self.wait(now);
         match self.control {
             Control::Untimed => None,
-            Control::ByoYomi { period, .. } => Some(now + left.time + period * left.periods),
-            Control::Fischer { .. } | Control::Correspondence { .. } => Some(now + left.time),
+            Control::ByoYomi { period, .. } => Some(from + left.time + period * left.periods),
+            Control::Fischer { .. } | Control::Correspondence { .. } => Some(from + left.time),
         }
     }
 
@@ -306,7 +346,7 @@ impl Clock {
     fn charge(&mut self, now: Duration) {
         if let State::Running { seat, since } = self.state {
             self.left[seat] = self.after(self.left[seat], now.saturating_sub(since));
-            self.state = State::Running { seat, since: now };
+            self.state = State::Running { seat, since: now.max(since) };
         }
     }
 
@@ -418,6 +458,39 @@ mod tests {
         clock.pause(s(1_006));
         clock.resume(s(1_007));
         assert_eq!((clock.running(), left(&clock, Seat::Host, 2_000)), (None, (15, 0, false)));
+    }
+
+    #[test]
+    fn a_clock_that_waits_takes_no_time() {
+        let mut clock = Clock::new(Control::Fischer { base: s(60), increment: s(2) });
+        clock.start_after(Seat::Host, s(100), s(30));
+        assert_eq!((left(&clock, Seat::Host, 129), clock.wait(s(129))), ((60, 0, false), s(1)));
+        assert_eq!(clock.deadline(s(110)), Some(s(190)));
+        // Who plays meanwhile does not let the other's time run.
+        clock.press(s(110));
+        assert_eq!((clock.running(), left(&clock, Seat::Guest, 130)), (Some(Seat::Guest), (60, 0, false)));
+        assert_eq!(left(&clock, Seat::Guest, 131), (59, 0, false));
+        let mut seen = clock;
+        seen.end_wait(s(115));
+        assert_eq!((left(&seen, Seat::Guest, 120), seen.wait(s(120))), ((55, 0, false), s(0)));
+        // An end of the wait that comes late gives nothing back.
+        seen.end_wait(s(125));
+        assert_eq!(left(&seen, Seat::Guest, 126), (49, 0, false));
+        // What was left of it when the host's machine went is left when it comes back.
+        clock.pause(s(120));
+        clock.resume(s(1_000));
+        assert_eq!(
+            (left(&clock, Seat::Guest, 1_010), left(&clock, Seat::Guest, 1_012)),
+            ((60, 0, false), (58, 0, false))
+        );
+        // The last turn before it is over leaves the other the whole of their time.
+        let mut late = Clock::new(Control::Fischer { base: s(60), increment: s(0) });
+        late.start_after(Seat::Host, s(0), s(30));
+        late.press(s(40));
+        assert_eq!(
+            (left(&late, Seat::Host, 40), left(&late, Seat::Guest, 41)),
+            ((50, 0, false), (59, 0, false))
+        );
     }
 
     #[test]

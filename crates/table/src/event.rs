@@ -51,6 +51,8 @@ pub enum Command<F: Family = AnyGame> {
         #[serde(rename = "move")]
         mv: F::Move,
     },
+    /// Say that one has seen how the last round ended: the clock waits for that.
+    Ready,
     /// Give up the round.
     Resign,
     /// Offer a draw.
@@ -148,6 +150,15 @@ pub enum Event<F: Family = AnyGame> {
         colours: BySeat<Colour>,
         /// Who acts first.
         first: Colour,
+        /// For how long at most its clock waits until both have seen how the last round ended; in milliseconds.
+        #[serde(default, with = "crate::millis", skip_serializing_if = "Duration::is_zero")]
+        #[cfg_attr(feature = "schema", schemars(with = "u64"))]
+        clock_waits: Duration,
+    },
+    /// Somebody has seen how the last round ended.
+    Ready {
+        /// Who.
+        seat: Seat,
     },
     /// The dice were thrown.
     Rolled {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tablen_rules::tavli::Die;
 use tablen_rules::words::{Explain, Message};
 
-use crate::clock::Clock;
+use crate::clock::{self, Clock};
 use crate::dice::{self, Commitment, Faces, Seed};
 use crate::end::EndReason;
 use crate::event::{Entry, Event, Lot};
@@ -30,6 +30,8 @@ pub struct State<F: Family = AnyGame> {
     first: Option<Colour>,
     drawn: Drawn,
     clock: Clock,
+    /// Whom the clock waits for: those who have not said that they have seen how the last round ended.
+    awaited: BySeat<bool>,
     throws: u64,
     faces: BySeat<Faces>,
     draw_offer: Option<Seat>,
@@ -154,6 +156,7 @@ impl<F: Family> State<F> {
             first: None,
             drawn: Drawn::default(),
             clock,
+            awaited: BySeat::default(),
             throws: 0,
             faces: BySeat::default(),
             draw_offer: None,
@@ -261,6 +264,21 @@ impl<F: Family> State<F> {
         let played = self.rounds.first().map_or(self.colours.host, |round| round.colours.host);
         (self.rematch == Rematch::Agreed)
             .then(|| Spec { host_plays: Some(played.other()), ..self.spec.clone() })
+    }
+
+    /// Whether the clock waits for a player to have seen how the last round ended.
+    pub fn is_awaited(&self, seat: Seat) -> bool {
+        self.awaited[seat]
+    }
+
+    fn is_person(&self, seat: Seat) -> bool {
+        matches!(self.spec.occupants[seat], Occupant::Person(_))
+    }
+
+    /// For how long at most the clock of the next round waits: nobody needs time to see how none ended, nor does a computer.
+    pub(crate) fn next_clock_waits(&self) -> Duration {
+        let is_later = !self.rounds.is_empty() && Seat::ALL.into_iter().any(|seat| self.is_person(seat));
+        if is_later { self.spec.control.wait_between_rounds() } else { Duration::ZERO }
     }
 
     /// Whether a player has left after the game.
@@ -420,18 +438,25 @@ impl<F: Family> State<F> {
                 self.drawn.first = dice::roll_off(*white, *black);
                 self.throws += 1;
             }
-            Event::RoundBegan { colours, first } => {
-                fits(self.next_round() == Some((*colours, *first)))?;
+            Event::RoundBegan { colours, first, clock_waits } => {
+                fits(self.next_round() == Some((*colours, *first)) && *clock_waits <= clock::LONGEST_WAIT)?;
                 self.round = Some(F::Round::new(self.next_ruleset(), *first).map_err(BadEvent::BadRules)?);
                 self.phase = Phase::Playing;
                 self.colours = *colours;
                 self.first = Some(*first);
                 self.drawn = Drawn::default();
                 self.clock = Clock::new(self.spec.control);
-                self.clock.start(self.seat_of(*first), at);
+                self.clock.start_after(self.seat_of(*first), at, *clock_waits);
+                let waits = !clock_waits.is_zero();
+                self.awaited = BySeat::from_fn(|seat| waits && self.is_person(seat));
+            }
+            Event::Ready { seat } => {
+                fits(self.awaited[*seat] && self.to_act().is_some())?;
+                self.is_ready(*seat, at);
             }
             Event::Rolled { seat, roll } => {
                 self.playing(*seat)?.roll(roll)?;
+                self.is_ready(*seat, at);
                 self.has_begun = true;
                 self.faces[*seat].add(roll.dice());
                 self.throws += 1;
@@ -455,6 +480,7 @@ impl<F: Family> State<F> {
                 self.playing(*seat)?.play_move(mv)?;
                 self.has_begun = true;
                 self.turn_is_over(at);
+                self.is_ready(*seat, at);
             }
             Event::DrawOffered { seat } => {
                 fits(self.to_act().is_some() && self.draw_offer.is_none())?;
@@ -490,6 +516,7 @@ impl<F: Family> State<F> {
                 let result = RoundResult { winner: *winner, reason: *reason, captured };
                 self.rounds.push(FinishedRound { result, colours: self.colours, round });
                 self.clock.stop(at);
+                self.awaited = BySeat::default();
                 self.phase = Phase::Waiting;
                 self.draw_offer = None;
                 self.takeback = None;
@@ -532,6 +559,13 @@ impl<F: Family> State<F> {
             }
         }
         Ok(())
+    }
+
+    /// A player has said that they have seen how the last round ended, or has played on. The clock waits for nobody else then.
+    fn is_ready(&mut self, seat: Seat, at: Duration) {
+        if std::mem::take(&mut self.awaited[seat]) && !self.awaited[seat.other()] {
+            self.clock.end_wait(at);
+        }
     }
 
     /// Whether the game can still be called off: before anything has been thrown or moved.

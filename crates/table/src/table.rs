@@ -347,6 +347,7 @@ impl<F: Family> Table<F> {
                 self.happen(Event::Moved { seat, mv }, cause)?;
                 self.settle(cause)
             }
+            Command::Ready => self.happen(Event::Ready { seat }, cause),
             Command::Resign => self.end_round(Some(seat.other()), EndReason::Resigned, cause),
             Command::OfferDraw => match self.state.draw_offer() {
                 Some(_) => Err(Refusal::AskedAlready),
@@ -531,7 +532,10 @@ impl<F: Family> Table<F> {
             self.happen(event, cause)?;
         }
         match self.state.next_round() {
-            Some((colours, first)) => self.happen(Event::RoundBegan { colours, first }, cause),
+            Some((colours, first)) => {
+                let clock_waits = self.state.next_clock_waits();
+                self.happen(Event::RoundBegan { colours, first, clock_waits }, cause)
+            }
             None => Ok(()),
         }
     }

@@ -177,6 +177,8 @@ pub enum Ask {
     Confirm,
     /// To play a tafl move.
     Move,
+    /// To say that one has seen how the last round ended.
+    Ready,
     /// To give up the round.
     Resign,
     /// To offer a draw.
@@ -215,8 +217,22 @@ pub struct ClockView {
     pub running: Option<Seat>,
     /// Whether time stands still because the host's machine is away.
     pub is_paused: bool,
+    /// Until when nobody's time runs yet, after a round of a match has ended.
+    pub wait: Option<WaitView>,
     /// What each has left.
     pub left: BySeat<TimeLeft>,
+}
+
+/// A clock that waits until both have seen how the last round ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WaitView {
+    /// For how long it still does, if they do not say so; in milliseconds.
+    #[serde(with = "crate::millis")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
+    pub left: Duration,
+    /// Who has not said so yet.
+    pub awaits: BySeat<bool>,
 }
 
 /// What one player has left.
@@ -312,6 +328,10 @@ impl<F: Family> View<F> {
                 period: clock.control().period(),
                 running: clock.running(),
                 is_paused: clock.is_paused(),
+                wait: (!clock.wait(now).is_zero()).then(|| WaitView {
+                    left: clock.wait(now),
+                    awaits: BySeat::from_fn(|seat| state.is_awaited(seat)),
+                }),
                 left: BySeat::from_fn(|seat| clock.remaining(seat, now).into()),
             }),
             turns: state.last_round().map_or(0, GameRound::turns),
@@ -361,6 +381,7 @@ fn asks_of<F: Family>(state: &State<F>, seat: Seat) -> Vec<Ask> {
     add(Ask::AcceptRematch, state.may_play_again() && state.rematch_offer() == other);
     add(Ask::DeclineRematch, state.rematch_offer() == other);
     if is_playing && !state.clock().is_paused() {
+        add(Ask::Ready, state.is_awaited(seat));
         add(Ask::Resign, true);
         add(Ask::OfferDraw, state.draw_offer().is_none());
         add(Ask::AcceptDraw, state.draw_offer() == other);

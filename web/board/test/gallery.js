@@ -1,5 +1,5 @@
 // @ts-check
-// Every scene on a page; `?scene=NAME&theme=dark&lang=fr&flip&look=3` shows one alone. Serve the project's folder with any file server.
+// Every scene on a page; `?scene=NAME&theme=dark&lang=fr&flip&edit&look=3` shows one alone. Serve the project's folder with any file server.
 
 import { Board } from '../index.js';
 import { allScenes, sayer } from './scenes.js';
@@ -31,8 +31,12 @@ for (const [name, scene] of Object.entries(scenes)) {
     say: sayer(text, lang),
     scene,
     isFlipped: query.has('flip'),
+    isEditable: query.has('edit'),
     animate: !query.has('still'),
-    events: { command: (command) => told.push(command), why: (from, to) => told.push({ why: { from, to } }) },
+    events: {
+      command: (command) => told.push(command), why: (from, to) => told.push({ why: { from, to } }),
+      draw: (shapes) => told.push({ draw: shapes }), cell: (at) => told.push({ cell: at }), drop: (from, to, kind) => told.push({ drop: { from, to, kind } }),
+    },
   });
 }
 Object.assign(window, { gallery: { boards, scenes, told } });

@@ -11,4 +11,5 @@ mod tafl_levels;
 mod tafl_players;
 mod tavli_bench;
 mod tavli_choices;
+mod tavli_facts;
 mod tavli_games;

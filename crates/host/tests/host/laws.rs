@@ -315,6 +315,7 @@ fn command(rng: &mut Rng, view: &View) -> Command {
             _ => Command::Roll,
         },
         // A game that is given up at once shows little.
+        Ask::Ready => Command::Ready,
         Ask::Resign if rng.u8(..) < 240 => command(rng, view),
         Ask::Resign => Command::Resign,
         Ask::OfferDraw => Command::OfferDraw,

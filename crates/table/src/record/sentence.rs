@@ -1,6 +1,7 @@
 //! Events that are no part of a turn, each a sentence on a line of its own.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use super::cursor::{Cursor, Misread};
 use super::error::{Expected, Fault};
@@ -15,8 +16,9 @@ use crate::{BySeat, Seat};
 type EventOf<F> = fn(Seat) -> Event<F>;
 
 /// Events of which only the player is to be told.
-const fn of_player<F: Family>() -> [(&'static str, EventOf<F>); 8] {
+const fn of_player<F: Family>() -> [(&'static str, EventOf<F>); 9] {
     [
+        ("is ready", |seat| Event::Ready { seat }),
         ("leaves", |seat| Event::Left { seat }),
         ("offers a draw", |seat| Event::DrawOffered { seat }),
         ("declines the draw", |seat| Event::DrawDeclined { seat }),
@@ -45,6 +47,8 @@ const NONCE: &str = " with nonce ";
 const ROLL_OFF: &str = "roll-off: white ";
 const AND_BLACK: &str = ", black ";
 const ROUND: &str = "Round ";
+/// For how many seconds at most the clock waits until both have seen how the last round ended.
+const CLOCK_WAITS: &str = ", clock waits ";
 const TAKEN_BACK: &str = "taken back, turns left: ";
 const WINS_ROUND: &str = " wins the round: ";
 const DRAWN_ROUND: &str = "round drawn: ";
@@ -70,10 +74,12 @@ pub(super) fn write<F: Family>(event: &Event<F>, (number, ruleset): NextRound<'_
             LOTS.iter().find(|(_, known)| known == lot).map_or(Ok(()), |(text, _)| write!(out, "{text}{die}"))
         }
         Event::RolledOff { white, black } => write!(out, "{ROLL_OFF}{white}{AND_BLACK}{black}"),
-        Event::RoundBegan { colours, first } => {
+        Event::RoundBegan { colours, first, clock_waits } => {
             let name = |colour| F::side_name(ruleset, colour);
             let (host, guest, first) = (name(colours.host), name(colours.guest), name(*first));
-            write!(out, "{ROUND}{number}: host {host}, guest {guest}, first {first}")
+            let _ = write!(out, "{ROUND}{number}: host {host}, guest {guest}, first {first}");
+            let seconds = clock_waits.as_secs();
+            if seconds == 0 { Ok(()) } else { write!(out, "{CLOCK_WAITS}{seconds}") }
         }
         Event::TakenBack { turns } => write!(out, "{TAKEN_BACK}{turns}"),
         Event::RoundEnded { winner: Some(seat), reason } => write!(out, "{seat}{WINS_ROUND}{reason}"),
@@ -84,7 +90,8 @@ pub(super) fn write<F: Family>(event: &Event<F>, (number, ruleset): NextRound<'_
         Event::RematchAgreed | Event::Paused | Event::Resumed => {
             of_both().iter().find(|(_, known)| known == event).map_or(Ok(()), |(text, _)| out.write_str(text))
         }
-        Event::Left { seat }
+        Event::Ready { seat }
+        | Event::Left { seat }
         | Event::DrawOffered { seat }
         | Event::DrawDeclined { seat }
         | Event::TakebackAsked { seat }
@@ -200,6 +207,7 @@ fn round_began<F: Family>(
             .find(|colour| cursor.eat(F::side_name(ruleset, *colour)))
             .ok_or_else(|| cursor.expected(Expected::Side))
     };
-    let (host, guest) = (side(": host ")?, side(", guest ")?);
-    Ok(Event::RoundBegan { colours: BySeat { host, guest }, first: side(", first ")? })
+    let (host, guest, first) = (side(": host ")?, side(", guest ")?, side(", first ")?);
+    let clock_waits = Duration::from_secs(if cursor.eat(CLOCK_WAITS) { cursor.number()? } else { 0 });
+    Ok(Event::RoundBegan { colours: BySeat { host, guest }, first, clock_waits })
 }

@@ -113,6 +113,55 @@ fn a_pause_of_the_host_costs_no_player_anything() {
     assert!(table.tick(seconds(6_050), no_dice).unwrap()[0].event.is_loss_on_time());
 }
 
+/// Between rounds the clock waits until both have said that they have seen the result, or have played on; but not for ever.
+#[test]
+fn a_later_rounds_clock_waits_for_both() {
+    let control = Control::Fischer { base: seconds(60), increment: Duration::ZERO };
+    let spec = Spec { control, form: Form::TwoRounds, ..spec("tablut") };
+    let no_dice = &mut Source::Seeded(1);
+    let mut table = open(spec.clone());
+    assert_eq!(
+        table.state().clock().wait(START),
+        Duration::ZERO,
+        "there is nothing to be seen before the first round"
+    );
+    assert_eq!(apply(&mut table, Seat::Host, Command::Ready), Err(Refusal::OutOfPlace));
+    table.apply(Seat::Guest, Command::Resign, seconds(10), no_dice).unwrap();
+    let left = |table: &Table, now: u64| {
+        let clock = table.state().clock();
+        clock.running().map(|seat| clock.remaining(seat, seconds(now)).time.as_secs())
+    };
+    assert_eq!((left(&table, 39), left(&table, 41)), (Some(60), Some(59)), "thirty seconds and no more");
+
+    let mut ready = table.clone();
+    ready.apply(Seat::Guest, Command::Ready, seconds(12), no_dice).unwrap();
+    assert_eq!(left(&ready, 20), Some(60), "one is not both");
+    assert_eq!(ready.apply(Seat::Guest, Command::Ready, seconds(13), no_dice), Err(Refusal::OutOfPlace));
+    ready.apply(Seat::Host, Command::Ready, seconds(15), no_dice).unwrap();
+    assert_eq!(left(&ready, 20), Some(55));
+    assert_eq!(Table::from_log(ready.log().to_vec()).unwrap(), ready);
+
+    // Who plays has seen it; the other's time does not run before they have.
+    let first = table.state().to_act().unwrap();
+    let opening = if table.state().colours()[first] == Colour::Dark { "D1-C1" } else { "E4-H4" };
+    table.apply(first, mv(opening), seconds(12), no_dice).unwrap();
+    assert_eq!((table.state().to_act(), left(&table, 20)), (Some(first.other()), Some(60)));
+    table.apply(first.other(), Command::Ready, seconds(20), no_dice).unwrap();
+    assert_eq!(left(&table, 25), Some(55));
+
+    // The record tells of it.
+    let text = tablen_table::record::Record { log: table.log().to_vec(), ..Default::default() }.to_string();
+    assert!(text.contains(", clock waits 30") && text.contains(" is ready"), "{text}");
+    assert_eq!(tablen_table::record::read(&text).record.log, table.log());
+
+    // A computer has always seen it.
+    let occupants = BySeat { host: person("Ada"), guest: Occupant::Computer(Level::WEAKEST) };
+    let mut alone = open(Spec { occupants, ..spec });
+    alone.apply(Seat::Guest, Command::Resign, seconds(10), no_dice).unwrap();
+    alone.apply(Seat::Host, Command::Ready, seconds(11), no_dice).unwrap();
+    assert_eq!(left(&alone, 21), Some(50));
+}
+
 #[test]
 fn z3_the_first_player_alternates_over_the_rounds_of_a_match() {
     let rolled = tavli::Ruleset { first: tavli::First::RollOff, ..tavli::Ruleset::default() };

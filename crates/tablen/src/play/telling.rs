@@ -139,6 +139,7 @@ pub fn event(entry: &Entry, state: &State, viewer: Viewer) -> Option<Message> {
         Event::LotDrawn { lot: Lot::HostPlays, .. }
         | Event::Opened { .. }
         | Event::Joined { .. }
+        | Event::Ready { .. }
         | Event::Left { .. }
         | Event::Stepped { .. }
         | Event::StepUndone { .. }

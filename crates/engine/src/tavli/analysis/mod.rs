@@ -1,12 +1,14 @@
 //! Analysis of positions and games: what turns and throws are worth, what each turn cost and each throw brought.
 //!
-//! [`analyse_throw`], [`analyse_position`] and [`analyse_game`] ask an [`Engine`](super::Engine). For a limit of nodes the answers are
-//! always the same.
+//! [`analyse_throw`], [`analyse_position`] and [`analyse_game`] ask an [`Engine`](super::Engine); [`facts_of`] and [`reasons_against`] look at
+//! the board alone. For a limit of nodes the answers are always the same.
 
+mod facts;
 mod game;
 mod luck;
 mod position;
 
+pub use facts::{Fact, facts_of, reasons_against};
 pub use game::{GameAnalysis, PlayerSummary, TurnAnalysis, analyse_game};
 pub use luck::Luck;
 pub use position::{Play, PositionAnalysis, ThrowAnalysis, ThrowChance, analyse_position, analyse_throw};
