@@ -15,11 +15,11 @@ pub struct TavliSketch {
     pub black: MenView,
 }
 
-const STONE: Ink = Ink::solid(0xec_e7_dd);
+const STONE: Ink = Ink::solid(0xe0_d9_ca);
 const EDGE: Ink = Ink::solid(0xa5_9f_92);
-const HOLLOW: Ink = Ink::solid(0x75_67_4c).covering(0x4a);
+const HOLLOW: Ink = Ink::solid(0x6a_5c_42).covering(0x66);
 const HOLLOW_LINE: Ink = Ink::solid(0x8f_86_6f);
-const BONE: (Ink, Ink) = (Ink::solid(0xff_fb_ee), Ink::solid(0x7b_6a_48));
+const BONE: (Ink, Ink) = (Ink::solid(0xff_fd_f4), Ink::solid(0x4d_3e_24));
 const GLASS: (Ink, Ink) = (Ink::solid(0x29_33_3b), Ink::solid(0x05_08_0a));
 
 /// Of one cell, and between two.
