@@ -436,6 +436,127 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/study/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** a position as somebody sees it who tries turns out for both sides; nothing is kept of it */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description The language of texts; otherwise the browser's. */
+                    lang?: "en" | "fr" | "it";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "first": null,
+                     *       "roll": null,
+                     *       "ruleset": "preset:tablut",
+                     *       "start": "/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/ defenders",
+                     *       "steps": [],
+                     *       "turns": [
+                     *         "E4-H4",
+                     *         "D1-D3"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StudyNode"];
+                };
+            };
+            responses: {
+                /** @description what is wrong with the position that it begins with, all at once; or the board, and what can be played on it */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "faults": [
+                         *         {
+                         *           "colour": null,
+                         *           "places": [
+                         *             "E6"
+                         *           ],
+                         *           "rule": "T2",
+                         *           "text": "There is another king on E6; there can be only one."
+                         *         }
+                         *       ],
+                         *       "lines": [],
+                         *       "position": null,
+                         *       "turn": null,
+                         *       "view": null
+                         *     }
+                         */
+                        "application/json": components["schemas"]["StudyLook"];
+                    };
+                };
+                /** @description from another site's page */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body took too long to arrive */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body is too long */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description rules that cannot be played by, more than 2,000 turns, or a turn that cannot be played: `turn` says which, from 1 */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many questions about studies from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables": {
         parameters: {
             query?: never;
@@ -524,7 +645,8 @@ export interface paths {
                      *         "commitment": "4bb06f8e4e3a7715d201d573d0aa423762e55dabd61a2c02278fa56cc6d294e0",
                      *         "id": "0123456789abcdef0123456789abcdef"
                      *       },
-                     *       "side": "light"
+                     *       "side": "light",
+                     *       "start": null
                      *     }
                      */
                     "application/json": components["schemas"]["ToOpen"];
@@ -1331,8 +1453,8 @@ export interface components {
         } | {
             /** @description From where. */
             from: string;
-            /** @description To where. */
-            to: string;
+            /** @description To where; without it, why nothing can be moved from there at all. */
+            to?: string | null;
             /** @constant */
             type: "why";
         } | {
@@ -1886,6 +2008,17 @@ export interface components {
             /** @description Its name in rules written as text. */
             name: string;
         };
+        /** @description The rules of a round, and the board on which it ended. */
+        OtherRules: {
+            /** @description The board at the end. */
+            board: components["schemas"]["Board"];
+            /** @description The family of texts that speaks of the game. */
+            game: string;
+            /** @description The preset that the rules are, if they are one. */
+            preset: string | null;
+            /** @description The rules. */
+            rules: string;
+        };
         /** @description How far a table is. */
         Phase: {
             /** @constant */
@@ -1904,6 +2037,17 @@ export interface components {
         };
         /** @description What can be said at a table. */
         Phrase: "hello" | "good-luck" | "well-played" | "thanks" | "sorry" | "one-moment" | "oops" | "again";
+        /** @description One thing that is wrong with a position. */
+        PositionFault: {
+            /** @description The side whose men it is about, where that is one. */
+            colour: components["schemas"]["Colour"] | null;
+            /** @description The places that it is about. */
+            places: string[];
+            /** @description The rule that says so. */
+            rule: string | null;
+            /** @description What, in a sentence. */
+            text: string;
+        };
         /** @description Who is there. */
         Presence: {
             /** @description The guest's. */
@@ -1951,6 +2095,11 @@ export interface components {
             rule: string | null;
             /** @description The sentence. */
             text: string;
+            /**
+             * Format: uint
+             * @description The turn of a study that cannot be played, from 1.
+             */
+            turn?: number | null;
         };
         /** @description A game with what people add to it. */
         Record: {
@@ -1993,6 +2142,8 @@ export interface components {
             };
             /** @description Who played the light side. */
             light: components["schemas"]["Seat"];
+            /** @description What it was played by, where that is something else than in the round shown: a handicap may have its own board. */
+            played_by?: components["schemas"]["OtherRules"] | null;
             /**
              * @description Why it ended.
              * @enum {string}
@@ -2090,8 +2241,8 @@ export interface components {
             rule: string | null;
             /** @description The reason; nothing if it is possible. */
             text: string | null;
-            /** @description To where. */
-            to: string;
+            /** @description To where, if that was asked. */
+            to: string | null;
             /** @constant */
             type: "why";
         } | {
@@ -2149,6 +2300,8 @@ export interface components {
             };
             /** @description The rules. */
             ruleset: string;
+            /** @description The position with which every round begins; the game's usual one if nothing is said. */
+            start?: string | null;
         };
         /** @description A step as a player asks for it: which man, and with which number. */
         StepChoice: {
@@ -2188,6 +2341,54 @@ export interface components {
              */
             to: "hand" | "m1" | "m2" | "m3" | "m4" | "m5" | "m6" | "m7" | "m8" | "m9" | "m10" | "m11" | "m12" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15" | "16" | "17" | "18" | "19" | "20" | "21" | "22" | "23" | "24" | "off";
         };
+        /** @description A position of a study as somebody sees it who plays both sides. */
+        StudyLook: {
+            /** @description What is wrong with the position that it begins with; then there is nothing else to see. */
+            faults: components["schemas"]["PositionFault"][];
+            /** @description The turns so far, as at a table. */
+            lines: components["schemas"]["Line"][];
+            /** @description The position before the turn under way, as text: a study or a table can begin with it. */
+            position: string | null;
+            /** @description The turn under way as far as it has been played, as it is written among the turns once it is confirmed. */
+            turn: string | null;
+            /** @description The board and what can be played on it, as at a table. */
+            view: components["schemas"]["View"] | null;
+        };
+        /** @description Where somebody is in a study. */
+        StudyNode: {
+            /**
+             * @description Who begins, where the rules leave that to chance and no position says it; attackers and white if nothing is said.
+             * @default null
+             */
+            first?: components["schemas"]["Colour"] | null;
+            /**
+             * @description The throw of the turn under way.
+             * @default null
+             */
+            roll?: string | null;
+            /** @description The rules. */
+            ruleset: string;
+            /**
+             * @description The position that it begins with; the game's usual one if nothing is said. Tafl: rows between slashes, row 1 first, digits for
+             *     empty cells, `t` attacker, `T` defender, `K` king; then `attackers` or `defenders`, whoever is to move. Tavli: the men of both sides by
+             *     place (`hand`, a cell, `m` and a column of the middle row, `off`), with `beyond` if the side has moved beyond cell 6; then
+             *     who is to roll.
+             * @default null
+             * @example /3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/ attackers
+             * @example white 1:2 23:11 m4:1 off:1 beyond; black hand:3 6:12; white to roll
+             */
+            start?: string | null;
+            /**
+             * @description What has been played of it.
+             * @default []
+             */
+            steps?: components["schemas"]["StepChoice"][];
+            /**
+             * @description The turns played so far, as records write them; what a tafl move captures and announces need not be told.
+             * @default []
+             */
+            turns?: string[];
+        };
         /** @description Public tables. */
         Tables: {
             /** @description The newest first. */
@@ -2225,12 +2426,18 @@ export interface components {
         };
         /** @description A move, and where the pieces stand after it. */
         TaflPlacement: {
+            /** @description Words to call out after it. */
+            calls?: string[];
             /** @description The men that the move captured: all of the other side. */
             captures: string[];
             /** @description From where. */
             from: string;
             /** @description Rows between slashes. */
             pieces: string;
+            /** @description The king's free routes after it. */
+            routes?: components["schemas"]["FromTo"][];
+            /** @description Moves that would capture the king after it. */
+            threats?: components["schemas"]["FromTo"][];
             /** @description To where. */
             to: string;
         };
@@ -2339,6 +2546,11 @@ export interface components {
              * @default null
              */
             side?: components["schemas"]["Colour"] | null;
+            /**
+             * @description The position with which every round begins; the game's usual one if nothing is said.
+             * @default null
+             */
+            start?: string | null;
         };
         /** @description A turn of a variation. */
         Tried: {
@@ -2436,6 +2648,8 @@ export interface components {
                 /** @description The host's. */
                 host: components["schemas"]["SeatView"];
             };
+            /** @description The position with which every round begins, where that is not the game's usual one. */
+            start?: string | null;
             /** @description Who has asked for a takeback and has not been answered. */
             takeback: components["schemas"]["Seat"] | null;
             /** @description Whose turn it is. */
@@ -2535,8 +2749,10 @@ export type Occupant = components['schemas']['Occupant'];
 export type OpenedTable = components['schemas']['OpenedTable'];
 export type Opponent = components['schemas']['Opponent'];
 export type OptionValue = components['schemas']['OptionValue'];
+export type OtherRules = components['schemas']['OtherRules'];
 export type Phase = components['schemas']['Phase'];
 export type Phrase = components['schemas']['Phrase'];
+export type PositionFault = components['schemas']['PositionFault'];
 export type Presence = components['schemas']['Presence'];
 export type Preset = components['schemas']['Preset'];
 export type Problem = components['schemas']['Problem'];
@@ -2549,6 +2765,8 @@ export type ServerMessage = components['schemas']['ServerMessage'];
 export type Spec = components['schemas']['Spec'];
 export type StepChoice = components['schemas']['StepChoice'];
 export type StepView = components['schemas']['StepView'];
+export type StudyLook = components['schemas']['StudyLook'];
+export type StudyNode = components['schemas']['StudyNode'];
 export type Tables = components['schemas']['Tables'];
 export type TaflBoard = components['schemas']['TaflBoard'];
 export type TaflPlacement = components['schemas']['TaflPlacement'];

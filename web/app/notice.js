@@ -62,7 +62,7 @@ export function createNotice(context, act, toNow) {
       context.settings.set({ isNew: false });
       return '';
     }
-    return say(gameOf(view.game).help[view.seats[seat].colour]);
+    return say(gameOf(view.game).help[view.seats[seat].colour], familyOf(view).helpValues(say, view));
   }
 
   return {

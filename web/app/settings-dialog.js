@@ -26,7 +26,7 @@ function settingsFields(context) {
   const { say, settings } = context;
   const now = settings.get();
   /**
-   * @param {'sound' | 'animate' | 'autoConfirm' | 'autoForced' | 'flip'} name
+   * @param {'sound' | 'animate' | 'showMovable' | 'autoConfirm' | 'autoForced' | 'flip'} name
    * @param {string} label
    * @param {string} [about]
    */
@@ -85,6 +85,7 @@ function settingsFields(context) {
     ),
     toggle('sound', say('web.settings.sound')),
     toggle('animate', say('web.settings.animate'), say('web.settings.animate.about')),
+    toggle('showMovable', say('web.settings.movable')),
     toggle('flip', say('web.settings.flip')),
     toggle('autoConfirm', say('web.settings.auto-confirm'), say('web.settings.auto-confirm.about')),
     toggle('autoForced', say('web.settings.auto-forced'), say('web.settings.auto-forced.about')),

@@ -9,6 +9,7 @@ import { store, stored } from './storage.js';
  * @property {import('./texts.js').Lang | null} lang   Null follows the browser.
  * @property {boolean} sound
  * @property {boolean} animate
+ * @property {boolean} showMovable
  * @property {boolean} autoConfirm
  * @property {boolean} autoForced
  * @property {boolean} flip
@@ -25,6 +26,7 @@ export const DEFAULTS = {
   lang: null,
   sound: true,
   animate: true,
+  showMovable: true,
   autoConfirm: false,
   autoForced: false,
   flip: false,

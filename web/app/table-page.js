@@ -1,7 +1,7 @@
 // @ts-check
 // A table: the board, the players, what was played, what can be done.
 
-import { Board, announce, lastTurn } from '../board/index.js';
+import { Board, announce, lastTurn, materialOf } from '../board/index.js';
 import { createActions } from './game-actions.js';
 import { createAfter } from './after-game.js';
 import { openDiceDialog } from './dice-dialog.js';
@@ -94,7 +94,7 @@ export function createTablePage(context, id, moment) {
       notice: createNotice(context, store.act, () => lookAt(null)),
       actions: createActions(context, doing),
       after: createAfter(context, doing),
-      board: Board(host, { say, ...boardSettings(), events: { command: store.play, why: store.askWhy, pick: context.announce } }),
+      board: Board(host, { say, ...boardSettings(), events: { command: store.play, why: store.askWhy, tell: context.announce } }),
     };
     setChildren(
       element,
@@ -108,8 +108,8 @@ export function createTablePage(context, id, moment) {
   }
 
   function boardSettings() {
-    const { animate, sound, flip } = context.settings.get();
-    return { animate, sound, isFlipped: flip };
+    const { animate, sound, flip, showMovable } = context.settings.get();
+    return { animate, sound, isFlipped: flip, showsMovable: showMovable };
   }
 
   /** @param {Look} next */
@@ -178,6 +178,8 @@ export function createTablePage(context, id, moment) {
     const flipped = settings.get().flip;
     const near = flipped ? across(nearSeat(view)) : nearSeat(view);
     const isEnded = view.phase === 'over' || view.phase === 'aborted';
+    // The men beside the players are made of what those on the board are.
+    setAttr(element, 'data-material', view.board && materialOf(view));
     setAttr(element, 'data-dice', view.board && String(familyOf(view).hasDice));
     setAttr(element, 'data-phase', view.phase);
     setAttr(element, 'data-busy', store.isBusy());

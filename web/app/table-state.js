@@ -208,7 +208,7 @@ export function seatFor(view, command) {
 }
 
 /**
- * A view as it was in an earlier round: with the sides of that round.
+ * A view as it was in an earlier round: with the sides of that round and, where that was another, its board.
  * @param {View} view
  * @param {number} round
  * @returns {View}
@@ -220,5 +220,5 @@ export function inRound(view, round) {
   const { host, guest } = view.seats;
   /** @param {Seat} seat @returns {import('../protocol.js').Colour} */
   const colour = (seat) => (seat === result.light ? 'light' : 'dark');
-  return { ...view, round, seats: { host: { ...host, colour: colour('host') }, guest: { ...guest, colour: colour('guest') } } };
+  return { ...view, ...result.played_by, round, seats: { host: { ...host, colour: colour('host') }, guest: { ...guest, colour: colour('guest') } } };
 }

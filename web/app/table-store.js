@@ -160,8 +160,8 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
       if (played.command === 'move') command({ command: 'move', move: `${played.from}-${played.to}` });
       else command(played);
     },
-    /** @param {string} from @param {string} to */
-    askWhy: (from, to) => connection.send({ type: 'why', from, to }),
+    /** @param {string} from @param {string | null} to */
+    askWhy: (from, to) => connection.send({ type: 'why', from, ...(to === null ? {} : { to }) }),
     /** @param {string} name */
     join(name) {
       const commitment = state.view?.dice.commitment;

@@ -4,9 +4,10 @@
 import { createFloat, createLoupe } from './drag-overlay.js';
 import { familyOf } from './families/index.js';
 import { CELL, nearestPoint } from './geometry.js';
+import { topPiece } from './pieces.js';
 import { pickedSentence } from './sentences.js';
 import { stroke } from './shapes.js';
-import { aimedAt, asked, canPick, drawn, isTarget, isWaiting, letGo, ownPiece, picked, played, targetFor, wiped } from './state.js';
+import { aimedAt, asked, canMove, canPick, drawn, isTarget, isWaiting, letGo, ownPiece, picked, played, targetFor, vainTouch, wiped } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./types.js').Command} Command */
@@ -59,7 +60,15 @@ export function createControl({ store, elements, renderer, motion, sound }) {
     geometry: renderer.geometry,
     picked: () => state().picked,
     canPick: (/** @type {string} */ point) => canPick(state(), point),
+    canMove: (/** @type {string} */ point) => canMove(state(), point),
     isTarget: (/** @type {string} */ point) => isTarget(state(), point),
+
+    /** Whether something can be done at a point: with a piece in hand, to put it down there. @param {string} point */
+    isWorthGoingTo(point) {
+      const { picked: held, actions } = state();
+      if (held) return isTarget(state(), point);
+      return canMove(state(), point) || (point === 'dice' && (actions.mayRoll || actions.mayConfirm));
+    },
 
     /** The point that is meant by a position on the board. @param {Spot} at @param {boolean} isTouch */
     pointAt({ x, y }, isTouch) {
@@ -86,12 +95,13 @@ export function createControl({ store, elements, renderer, motion, sound }) {
 
     /** @param {string} point @param {boolean} [isByKey] */
     pick(point, isByKey = false) {
+      elements.say('');
       store.set(picked(state(), point));
       renderer.draw(state());
       const { actions, config: { scene, say } } = state();
       if (!isByKey || !scene) return;
       const places = new Set((actions.targets.get(point) ?? []).map(({ to }) => place(to)));
-      events().pick?.(pickedSentence(say, familyOf(scene.view), [...places]));
+      events().tell?.(pickedSentence(say, familyOf(scene.view), [...places]));
     },
 
     letGo() {
@@ -114,7 +124,25 @@ export function createControl({ store, elements, renderer, motion, sound }) {
       }
       control.letGo();
       sound.play('refuse');
+      if (piece) motion.shake(state(), piece.id);
       events().why?.(place(from), place(point));
+    },
+
+    /** A piece is touched that cannot be taken up: it shakes, and one is told why and what can be done instead. @param {string} point @param {boolean} [isByKey] */
+    touchInVain(point, isByKey = false) {
+      const { config: { say }, pieces } = state();
+      const reason = vainTouch(state(), point);
+      const piece = topPiece(pieces, point);
+      if (!reason || !piece) return;
+      motion.shake(state(), piece.id);
+      sound.play('refuse');
+      if (reason === 'rules') events().why?.(place(point), null);
+      else {
+        const text = say(reason === 'past' ? 'board.in-the-past' : 'board.not-yours');
+        elements.say(text);
+        if (isByKey) events().tell?.(text);
+      }
+      renderer.callEye(state(), motion.isCalm(state()));
     },
 
     /** Plays the piece that is taken up if it can go to one place only. */

@@ -39,7 +39,7 @@ export function createLoupe(elements, geometry, kind) {
   const ground = /** @type {SVGSVGElement} */ (elements.ground.cloneNode(true));
   // The texture is too dear to be painted again for every movement of the finger; gradients are found in the ground itself.
   ground.querySelectorAll('[filter], defs').forEach((texture) => texture.remove());
-  const uses = ['under', 'pieces', 'over', 'shapes'].map((layer) => svg('use', { href: `#${elements.id}-${layer}` }));
+  const uses = ['goals', 'under', 'rims', 'pieces', 'over', 'shapes'].map((layer) => svg('use', { href: `#${elements.id}-${layer}` }));
   const aimed = svg('g');
   const carried = svg('g', { class: 'tb-carried' }, ...(kind ? [svg('use', { href: `#${elements.id}-${kind}` })] : []));
   const picture = svg('svg', {}, ...ground.childNodes, ...uses, carried, aimed);

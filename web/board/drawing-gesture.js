@@ -55,4 +55,5 @@ export function listenToDrawing(elements, control, signal) {
   }, { signal });
 
   area.addEventListener('pointercancel', end, { signal });
+  window.addEventListener('resize', () => line && end(), { signal });
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // The elements of the board: a painted ground, the pieces and marks above it, and the words at its edge.
 
+import { MAN } from './geometry.js';
 import { pieceDefinitions } from './piece-shapes.js';
 import { drawing, html, svg } from './svg.js';
 
@@ -14,6 +15,8 @@ const RIM = 6;
 
 /** How long a man takes to go in one place and come in another where less motion is wanted. */
 export const FADE = 180;
+/** How long a shake takes, and a tint in its place. */
+const SHAKE = { time: 280, calm: 700 };
 
 /** @param {HTMLElement} host @param {string} id */
 export function createElements(host, id) {
@@ -21,9 +24,11 @@ export function createElements(host, id) {
   const stage = html('div', 'tb-stage');
   const ground = svg('svg', { class: 'tb-ground', 'aria-hidden': 'true' });
   const layer = (/** @type {string} */ name) => svg('g', { id: `${id}-${name}` });
-  const layers = { under: layer('under'), pieces: layer('pieces'), over: layer('over'), shapes: layer('shapes') };
+  const layers = { goals: layer('goals'), under: layer('under'), rims: layer('rims'), pieces: layer('pieces'), over: layer('over'), shapes: layer('shapes') };
   const definitions = svg('defs');
-  const live = svg('svg', { class: 'tb-live', 'aria-hidden': 'true' }, definitions, layers.under, layers.pieces, layers.over, layers.shapes);
+  const glow = svg('defs', {}, svg('radialGradient', { id: `${id}-glow`, r: 0.72 },
+    ...[0, 0.5, 1].map((offset) => svg('stop', { class: 'tb-goal-stop', offset, 'stop-opacity': [0.9, 0.5, 0.12][offset * 2] }))));
+  const live = svg('svg', { class: 'tb-live', 'aria-hidden': 'true' }, definitions, glow, layers.goals, layers.under, layers.rims, layers.pieces, layers.over, layers.shapes);
   const ribbon = html('div', 'tb-ribbon');
   const note = html('div', 'tb-note');
   ribbon.ariaHidden = note.ariaHidden = 'true';
@@ -100,6 +105,26 @@ export function createElements(host, id) {
       layers.pieces.append(copy);
       copy.animate({ opacity: [1, 0] }, FADE).finished.then(() => copy.remove(), () => copy.remove());
       node.animate({ opacity: [0, 1] }, FADE);
+    },
+
+    /** A piece shakes its head; where less motion is wanted it is tinted for a moment. @param {number} piece @param {boolean} isCalm */
+    shake(piece, isCalm) {
+      const node = nodes.get(piece);
+      if (!node) return;
+      if (isCalm) {
+        const tint = svg('circle', { class: 'tb-tint', r: MAN });
+        node.append(tint);
+        tint.animate({ opacity: [0, 0.6, 0.6, 0] }, SHAKE.calm).finished.then(() => tint.remove(), () => tint.remove());
+      } else {
+        node.firstElementChild?.animate({ transform: [0, -5, 4, -3, 2, 0].map((x) => `translateX(${x}px)`) }, { duration: SHAKE.time, easing: 'ease-out' });
+      }
+    },
+
+    /** Something calls the eye. @param {Element} node @param {boolean} isCalm */
+    pulse(node, isCalm) {
+      const frames = isCalm ? { opacity: [1, 0.4, 1] } : { transform: ['scale(1)', 'scale(1.07)', 'scale(1)'] };
+      for (const animation of node.getAnimations()) animation.cancel();
+      node.animate(frames, { duration: isCalm ? 900 : 420, iterations: isCalm ? 1 : 3, easing: 'ease-in-out' });
     },
 
     /** A word for those who tried something: it goes away by itself. @param {string} text */

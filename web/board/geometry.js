@@ -56,3 +56,20 @@ export function neighbour(geometry, id, direction) {
   const away = (/** @type {string} */ other) => Math.abs(/** @type {Point} */ (geometry.points.get(other)).x - x);
   return next.reduce((best, other) => (away(other) < away(best) ? other : best));
 }
+
+/**
+ * The next point that counts, in the order of reading, round and round; the same one where there is none.
+ * @param {Geometry} geometry
+ * @param {string} id
+ * @param {1 | -1} step
+ * @param {(id: string) => boolean} counts
+ */
+export function nextPoint({ rows }, id, step, counts) {
+  const ids = rows.flat();
+  const start = Math.max(ids.indexOf(id), 0);
+  for (let away = 1; away <= ids.length; away++) {
+    const next = ids[(start + step * away + ids.length * 2) % ids.length];
+    if (counts(next)) return next;
+  }
+  return id;
+}

@@ -4,6 +4,8 @@
 import { createControl } from './control.js';
 import { listenToDrawing } from './drawing-gesture.js';
 import { createElements } from './elements.js';
+import { familyOf } from './families/index.js';
+import { nextPoint } from './geometry.js';
 import { listenToKeyboard } from './keyboard.js';
 import { createMotion } from './motion.js';
 import { listenToPointer } from './pointer.js';
@@ -14,12 +16,15 @@ import { configured, initialState, refused, shown, soundsOf } from './state.js';
 
 export { announce, describe, lastTurn } from './sentences.js';
 
+/** What the board of a view is made of, as the style sheet calls it. @param {import('./types.js').View} view one with a board */
+export const materialOf = (view) => familyOf(view).material(view).name;
+
 /** @typedef {import('./types.js').Api} Api */
 /** @typedef {import('./types.js').Config} Config */
 /** @typedef {import('./types.js').Scene} Scene */
 
 /** What is not given. @type {Omit<Config, 'say'>} */
-const DEFAULTS = { scene: null, isFlipped: false, hint: null, shapes: [], isEditable: false, animate: true, sound: false, events: {} };
+const DEFAULTS = { scene: null, isFlipped: false, hint: null, shapes: [], isEditable: false, showsMovable: true, animate: true, sound: false, events: {} };
 
 let boards = 0;
 
@@ -52,7 +57,9 @@ export function Board(element, given) {
   /** @param {Scene} scene */
   function show(scene) {
     const before = state.config.scene;
-    const { state: next, isOther, isLetGo, forth, journeys } = shown(state, scene);
+    const { state: next, isOther, isNews, isLetGo, forth, journeys } = shown(state, scene);
+    // What was said belongs to what was there.
+    if (isNews) elements.say('');
     if (isLetGo) pointer.cancel();
     state = next;
     fit();
@@ -60,6 +67,7 @@ export function Board(element, given) {
     const geometry = renderer.geometry();
     if (geometry) motion.travel(state, geometry, journeys, forth.length);
     renderer.draw(state);
+    sound.setBoard(familyOf(scene.view).material(scene.view).sound);
     for (const heard of soundsOf(isOther ? null : before, scene, forth)) {
       sound.play(heard);
       if (heard === 'dice') motion.tumble(state);
@@ -75,8 +83,11 @@ export function Board(element, given) {
   }
 
   const observer = new ResizeObserver(() => {
+    const { scale } = elements;
     fit();
     elements.fit();
+    // Where a man is held and where he is dragged to are measured in the old size.
+    if (elements.scale !== scale) pointer.cancel();
     renderer.draw(state);
   });
   observer.observe(elements.root);
@@ -104,7 +115,17 @@ export function Board(element, given) {
     pointAt: (clientX, clientY) => control.pointAt(elements.measure()(clientX, clientY), false),
     stillIn: motion.stillIn,
     focus: () => renderer.grid.focus(),
-    picture: () => standalonePicture([elements.ground, elements.live]),
+    focusNext(step) {
+      const geometry = renderer.geometry();
+      if (geometry) renderer.grid.focus(nextPoint(geometry, renderer.grid.current(), step, control.isWorthGoingTo));
+    },
+    picture() {
+      // Who could move is of use to the one who plays, not to those who see the picture.
+      elements.layers.rims.replaceChildren();
+      const picture = standalonePicture([elements.ground, elements.live]);
+      renderer.draw(state);
+      return picture;
+    },
     destroy() {
       observer.disconnect();
       listening.abort();

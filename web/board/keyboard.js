@@ -1,7 +1,7 @@
 // @ts-check
 // The keyboard, and assistive technology that clicks without a pointer. Focus walks over the grid of points.
 
-import { neighbour } from './geometry.js';
+import { neighbour, nextPoint } from './geometry.js';
 
 /** @typedef {import('./control.js').Control} Control */
 
@@ -21,7 +21,8 @@ export function listenToKeyboard(area, grid, control, pointer, signal) {
     else if (point === 'dice') control.dice(null);
     else if (control.picked() === point) control.letGo();
     else if (control.picked() && (control.isTarget(point) || !control.canPick(point))) control.putDown(point);
-    else if (control.canPick(point)) control.pick(point, true);
+    else if (control.canMove(point)) control.pick(point, true);
+    else control.touchInVain(point, true);
   };
 
   const key = (/** @type {KeyboardEvent} */ event) => {
@@ -34,6 +35,7 @@ export function listenToKeyboard(area, grid, control, pointer, signal) {
     if (direction && event.shiftKey) return;
     if (direction) grid.focus(neighbour(geometry, point, direction));
     else if (event.key === 'Enter' || event.key === ' ') activate(point);
+    else if (event.key.toLowerCase() === 'n') grid.focus(nextPoint(geometry, point, event.shiftKey ? -1 : 1, control.isWorthGoingTo));
     else if (event.key === 'Escape' && control.picked()) {
       pointer.cancel();
       control.letGo();

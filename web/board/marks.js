@@ -113,6 +113,20 @@ function victim(at) {
   });
 }
 
+/** The uppermost men of points from which one can move. @param {Geometry} geometry @param {readonly Piece[]} pieces @param {Iterable<string>} points */
+export const rimMarks = (geometry, pieces, points) => [...points].map((at) => {
+  const { x, y } = outermost(geometry, pieces, at);
+  return svg('circle', { class: 'tb-rim', cx: x, cy: y, r: MAN + 2.4 });
+});
+
+/** Where the game can be won: cells that glow. @param {Geometry} geometry @param {readonly string[]} goals @param {string} id with which the names of the drawing begin */
+export const goalMarks = (geometry, goals, id) => goals.flatMap((goal) => {
+  const point = geometry.points.get(goal);
+  const glow = point && box(point, 'tb-goal', 1.5);
+  glow?.setAttribute('fill', `url(#${id}-glow)`);
+  return glow ? [glow] : [];
+});
+
 /** The point from which a piece is taken up. @param {Geometry} geometry @param {string} picked */
 export function heldMark(geometry, picked) {
   const point = geometry.points.get(picked);

@@ -46,6 +46,11 @@ export function createMotion(elements, dice) {
   const movesFor = (/** @type {number} */ time) => (stillAt = Math.max(stillAt, performance.now() + time));
 
   return {
+    isCalm,
+
+    /** A piece that cannot do what is wanted of it. @param {State} state @param {number} piece */
+    shake: (state, piece) => elements.shake(piece, isCalm(state)),
+
     /** Makes the elements agree with the pieces; where they are is left as it is. @param {State} state */
     setPieces({ pieces }) {
       for (const gone of elements.setPieces(pieces)) tweens.forget(gone);

@@ -20,6 +20,7 @@ const PULL = { mouse: 4, finger: 8 };
  * @property {Spot} start on the screen
  * @property {Spot} last
  * @property {(x: number, y: number) => Spot} toBoard
+ * @property {string | null} vain the point of a piece that was touched and cannot be taken up
  * @property {ReturnType<Control['lift']>} float
  * @property {ReturnType<Control['enlarge']>} loupe
  */
@@ -104,8 +105,11 @@ export function listenToPointer(elements, control, signal) {
     const wasPicked = point !== null && control.picked() === point;
     const mode = pressMode(under(point));
     if (mode === 'grab' && point !== null && !wasPicked) control.pick(point);
+    const vain = mode === 'aim' && control.picked() === null ? point : null;
+    // A finger may have come to scroll or to enlarge the page: only when it is lifted it has touched.
+    if (vain !== null && !isTouch) control.touchInVain(vain);
     const start = { x: event.clientX, y: event.clientY };
-    gesture = { mode, pointer: event.pointerId, isTouch, wasPicked, start, last: start, toBoard, float: null, loupe: null };
+    gesture = { mode, pointer: event.pointerId, isTouch, wasPicked, start, last: start, toBoard, vain, float: null, loupe: null };
     area.setPointerCapture(event.pointerId);
     if (isTouch) {
       gesture.loupe = control.enlarge();
@@ -128,7 +132,7 @@ export function listenToPointer(elements, control, signal) {
 
   const up = (/** @type {PointerEvent} */ event) => {
     if (!gesture || event.pointerId !== gesture.pointer) return;
-    const { mode, isTouch, wasPicked, toBoard, float } = gesture;
+    const { mode, isTouch, wasPicked, toBoard, vain, float } = gesture;
     const at = toBoard(event.clientX, event.clientY);
     const point = control.pointAt(at, isTouch);
     const isDragged = float !== null;
@@ -139,11 +143,17 @@ export function listenToPointer(elements, control, signal) {
       else if (point !== null) control.editCell(point);
       return;
     }
+    if (mode === 'grab' && !isDragged && point !== null && control.picked() === point && !control.canMove(point)) {
+      control.letGo();
+      control.touchInVain(point);
+      return;
+    }
     const action = releaseAction({ mode, wasPicked, isDragged, isDouble }, under(point));
     if (action === 'let-go') control.letGo();
     else if (action === 'play-only') control.playOnly();
     else if (action === 'pick' && point !== null) control.pick(point);
     else if (action !== 'nothing' && point !== null) control.putDown(point, action === 'drop' ? at : undefined);
+    if (isTouch && vain !== null && control.picked() === null) control.touchInVain(vain);
     // Only a click that takes a man up is half of a double click: who has just put one down may take it up again at once.
     const isHalf = mode === 'grab' && !isDragged && !isDouble;
     lastClick = { point: isHalf ? point : null, time: event.timeStamp };
@@ -162,6 +172,11 @@ export function listenToPointer(elements, control, signal) {
     event.preventDefault();
     // The second button of a mouse ends what the first one has begun.
     if (!gesture?.isTouch) cancel();
+  }, { signal });
+  // What was measured when the gesture began is no longer where it was.
+  window.addEventListener('resize', () => {
+    hoverMeasure = null;
+    cancel();
   }, { signal });
   window.addEventListener('scroll', () => (hoverMeasure = null), { signal, capture: true, passive: true });
   signal.addEventListener('abort', end);

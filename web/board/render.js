@@ -4,11 +4,11 @@
 import { createDice } from './dice.js';
 import { familyOf } from './families/index.js';
 import { createGrid } from './grid.js';
-import { badgeMark, callMarks, heldMark, hintMarks, lastMarks, targetMarks, victimMarks } from './marks.js';
+import { badgeMark, callMarks, goalMarks, heldMark, hintMarks, lastMarks, rimMarks, targetMarks, victimMarks } from './marks.js';
 import { pointName } from './point-names.js';
 import { shapeMarks } from './shapes.js';
 import { layOut } from './stacks.js';
-import { canPick, diceOf, isTarget, seenPieces, source } from './state.js';
+import { canPick, diceOf, isTarget, ownPiece, seenPieces, source } from './state.js';
 
 /** @typedef {import('./elements.js').Elements} Elements */
 /** @typedef {import('./state.js').State} State */
@@ -46,6 +46,19 @@ export function createRenderer(elements, say) {
     elements.ribbon.textContent = marks.calls.map((key) => state.config.say(key)).join(' · ');
     if (family.dice) drawDice(state, family.dice(scene), from ? targets : null, over);
     else dice.node.remove();
+  }
+
+  /** Who can move, and where the game can be won. These change less often than what a pointer shows. @param {State} state */
+  function drawChances(state) {
+    const { picked, asked, actions, config: { scene, showsMovable } } = state;
+    if (!scene || !layout) return;
+    const { geometry } = layout;
+    const seen = seenPieces(state);
+    const isFree = (/** @type {string} */ point) => seen.every(({ at }) => at !== point);
+    const movable = showsMovable && !picked && !asked ? actions.targets.keys() : [];
+    elements.layers.rims.replaceChildren(...rimMarks(geometry, seen, movable));
+    const goals = familyOf(scene.view).goals?.(scene, (picked && ownPiece(state, picked)?.kind) || null) ?? [];
+    elements.layers.goals.replaceChildren(...goalMarks(geometry, goals.filter(isFree), elements.id));
   }
 
   /** What is drawn upon the position, by the page and by hand. @param {State} state @param {readonly import('./types.js').Shape[]} [sketch] what is being drawn */
@@ -90,10 +103,17 @@ export function createRenderer(elements, say) {
     drawMarks,
     drawShapes,
 
+    /** Shows what can be done to somebody who has tried something else. @param {State} state @param {boolean} isCalm */
+    callEye({ actions: { mayRoll, mayConfirm, targets } }, isCalm) {
+      if (mayRoll || (mayConfirm && !targets.size)) elements.pulse(dice.node, isCalm);
+      else for (const rim of elements.layers.rims.children) elements.pulse(rim, isCalm);
+    },
+
     /** Marks, and the names of all points. @param {State} state */
     draw(state) {
       drawMarks(state);
       drawShapes(state);
+      drawChances(state);
       const { actions, pieces, picked, config: { scene, say: speak } } = state;
       if (!scene || !layout) return;
       const { points } = layout.geometry;

@@ -105,17 +105,16 @@ function resultSentences(say, view) {
 }
 
 /** @param {Say} say @param {View} view */
-const callSentences = (say, view) => (view.phase === 'playing' ? familyOf(view).words.calls(say, view) : []);
+const callSentences = (say, view) => (view.phase === 'playing' ? familyOf(view).words.calls(say, view.board) : []);
 
-/** The last turn of the moment that is shown. @param {Say} say @param {Scene} scene */
+/** The last turn of the moment that is shown, and what was called out after it. @param {Say} say @param {Scene} scene */
 export function lastTurn(say, { view, lines, look }) {
   const line = lines[look ?? lines.length - 1];
-  return line ? lineSentence(say, view, line) : '';
+  return line ? [lineSentence(say, view, line), ...familyOf(view).words.calls(say, line)].join(' ') : '';
 }
 
 /** A man is taken up: where it can go. @param {Say} say @param {import('./types.js').Family} family @param {string[]} places */
 export function pickedSentence(say, { words }, places) {
-  if (!places.length) return say('board.picked.stuck');
   if (places.length > MOST_PLACES) return say('board.picked.many', { count: places.length });
   return say('board.picked.reach', { places: places.map((place) => words.target(say, place)).join(', ') });
 }

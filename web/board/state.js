@@ -108,6 +108,23 @@ export function ownPiece({ actions: { colour }, pieces, config: { scene, isEdita
   return pieces.findLast(({ at, kind }) => at === point && isOwn(kind, colour));
 }
 
+/** Whether a piece can be taken up from a point, and go somewhere. @param {State} state @param {string} point */
+export const canMove = ({ actions }, point) => actions.targets.has(point);
+
+/**
+ * What is to be said to somebody who touches a piece that cannot be taken up: that this is the past, that it is not theirs, or what the
+ * rules say. Those who only watch are told nothing, and where no piece is there is nothing to say.
+ * @param {State} state
+ * @param {string} point
+ * @returns {'past' | 'not-yours' | 'rules' | null}
+ */
+export function vainTouch({ actions, pieces, config }, point) {
+  const { scene, isEditable } = config;
+  if (!scene || isEditable || scene.view.viewer === 'spectator' || !topPiece(pieces, point)) return null;
+  if (scene.look !== null && scene.view.phase === 'playing') return 'past';
+  return actions.colour && !ownPiece({ actions, pieces, config }, point) ? 'not-yours' : 'rules';
+}
+
 /** Whether an answer is still to be waited for. @param {State} state @param {number} now */
 export const isWaiting = ({ askedAt }, now) => now - askedAt < PATIENCE;
 
@@ -160,8 +177,8 @@ export function configured(state, change) {
  * Another scene is shown.
  * @param {State} state
  * @param {Scene} scene
- * @returns {{ state: State, isOther: boolean, isLetGo: boolean, forth: Change[], journeys: Journeys }} and whether it is of another round or game,
- *   whether what was held is let go, what is played and by which ways
+ * @returns {{ state: State, isOther: boolean, isNews: boolean, isLetGo: boolean, forth: Change[], journeys: Journeys }} and whether it is of another
+ *   round or game, whether anything has happened, whether what was held is let go, what is played and by which ways
  */
 export function shown(state, scene) {
   const before = state.config.scene;
@@ -190,7 +207,7 @@ export function shown(state, scene) {
   const answered = isChange || isNews || before.look !== look ? wiped(refused(next)) : next;
   // Step by step only where one turn is shown; a longer way is one glide.
   const isOneTurn = !back.length && new Set(forth.map(({ turn }) => turn)).size <= 1;
-  return { state: isLetGo ? letGo(answered) : answered, isOther, isLetGo, forth, journeys: isOneTurn ? journeys : new Map() };
+  return { state: isLetGo ? letGo(answered) : answered, isOther, isNews: isNews || before.look !== look, isLetGo, forth, journeys: isOneTurn ? journeys : new Map() };
 }
 
 /**
@@ -210,9 +227,16 @@ export function soundsOf(before, after, forth) {
   const loudest = /** @type {const} */ (['hit', 'capture', 'move']).find((sound) => forth.some((change) => change.sound === sound));
   if (loudest && (after.look === null || endsRound)) sounds.push(loudest);
   if (isLater && familyOf(is).marks({ ...after, look: null }).calls.length) sounds.push('call');
-  if (endsRound) sounds.push('end');
+  if (endsRound) sounds.push(endOf(is));
   if (isThrow(before, after)) sounds.push('dice');
   return sounds;
+}
+
+/** How the end of a round sounds; for those who play neither side every victory is one. @param {import('./types.js').View} view @returns {Sound} */
+function endOf({ rounds, viewer }) {
+  const winner = rounds[rounds.length - 1].winner;
+  if (!winner) return 'draw';
+  return (viewer === 'host' || viewer === 'guest') && viewer !== winner ? 'lose' : 'win';
 }
 
 /** Whether dice were thrown between two scenes. @param {Scene} before @param {Scene} after */

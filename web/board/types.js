@@ -33,8 +33,8 @@
 /**
  * @typedef {object} Events
  * @property {(command: Command) => void} [command] something was played
- * @property {(from: string, to: string) => void} [why] a piece was put where it cannot go; places of the protocol
- * @property {(text: string) => void} [pick] a piece was taken up by keyboard: where it can go, for those who listen
+ * @property {(from: string, to: string | null) => void} [why] a piece was put where it cannot go, or touched (null) where none can be taken up; places of the protocol
+ * @property {(text: string) => void} [tell] what came of a key, for those who listen: where a piece that was taken up can go, or why it cannot be
  * @property {(shapes: readonly Shape[]) => void} [draw] somebody has drawn, or wiped away what was drawn: all of it
  * @property {(at: string) => void} [cell] where pieces are set up: a point was clicked
  * @property {(from: string, to: string | null, kind: Kind) => void} [drop] where pieces are set up: one was dragged to another point, or off the board
@@ -48,6 +48,7 @@
  * @property {Hint | null} hint drawn on the present position until that changes
  * @property {readonly Shape[]} shapes drawn by the page, whatever the moment shown
  * @property {boolean} isEditable pieces are set up: each can be dragged anywhere, and nothing is asked about what can be played
+ * @property {boolean} showsMovable whether pieces that can move have a faint rim
  * @property {boolean} animate whether pieces travel and dice roll; otherwise they fade
  * @property {boolean} sound
  * @property {Events} events
@@ -62,6 +63,7 @@
  * @property {(clientX: number, clientY: number) => string | null} pointAt the id of the point at a place of the window
  * @property {() => number} stillIn for how many milliseconds something still moves
  * @property {() => void} focus moves the keyboard to the board
+ * @property {(step: 1 | -1) => void} focusNext moves the keyboard to the next or the last piece that can move, or place where the one in hand can go
  * @property {() => string} picture the position as an SVG file of its own
  * @property {() => void} destroy
  */
@@ -103,6 +105,7 @@
  * The look of a board.
  * @typedef {object} Material
  * @property {string} name for the style sheet
+ * @property {import('./sound.js').Material} sound what is heard when a man is put down on it
  * @property {(ground: { geometry: Geometry, id: string, view: View, isFlipped: boolean }) => string} ground the board without pieces, as SVG;
  *   names within it begin with `id`
  * @property {Record<Kind, string>} marks what is drawn on the pieces, as SVG
@@ -153,6 +156,7 @@
  * @property {(view: View) => Map<string, Target[]>} targets by the point from which they start; of equal ends the first is preferred
  * @property {(kind: Kind, colour: Colour) => boolean} isOwn whether a piece belongs to a side
  * @property {(scene: Scene) => Marks} marks
+ * @property {(scene: Scene, held: Kind | null) => readonly string[]} [goals] points that a piece in hand wants to come to, or threatens to; nothing for games without them
  * @property {(hint: Hint, colour: Colour) => Arrow[]} hintArrows
  * @property {((scene: Scene) => DiceView) | null} dice nothing for games without them
  * @property {FamilyWords} words
@@ -170,7 +174,7 @@
  * @property {(view: View) => readonly object[]} steps those of the turn under way
  * @property {(say: Say, steps: readonly any[]) => string} stepsSentence
  * @property {(say: Say, side: string, line: Line) => string} line a turn that was played
- * @property {(say: Say, view: View) => string[]} calls what the calls mean
+ * @property {(say: Say, shown: View['board'] | Line) => string[]} calls what the calls of a moment mean
  * @property {(at: string) => boolean} isOut whether a point is for pieces that are out of the game
  */
 

@@ -236,6 +236,24 @@ describe('keyboard', () => {
       [{ command: 'undo-step' }, { command: 'turn', steps: [{ from: 'm3', die: '6' }] }, { command: 'roll' }]);
   });
 
+  test('n goes to the next man who can move, and from one in hand to where it can go', async () => {
+    const page = await open('alea-middle');
+    const focused = () => page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).dataset.point ?? '');
+    await cell(page, 'A1').focus();
+    const [first, second] = await page.locator('.tb-point.tb-movable').evaluateAll((cells) => cells.map((one) => one.getAttribute('data-point') ?? ''));
+    await page.keyboard.press('n');
+    assert.equal(await focused(), first, 'round and round');
+    await page.keyboard.press('n');
+    assert.equal(await focused(), second);
+    await page.keyboard.press('Shift+N');
+    assert.equal(await focused(), first);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('n');
+    assert.ok(await cell(page, await focused()).evaluate((node) => node.classList.contains('tb-target')));
+    await page.evaluate("window.gallery.boards['alea-middle'].focusNext(1)");
+    assert.ok(await cell(page, await focused()).evaluate((node) => node.classList.contains('tb-target')));
+  });
+
   test('assistive technology can click cells', async () => {
     const page = await open('tablut-middle');
     await cell(page, 'C5').evaluate((node) => /** @type {HTMLElement} */ (node).click());
@@ -281,6 +299,160 @@ describe('touch', () => {
     const page = await open('alea-spectator', phone);
     const action = await page.locator('.tb-stage').evaluate((node) => getComputedStyle(node).touchAction);
     assert.match(action, /pan|auto|manipulation/);
+  });
+});
+
+describe('silence never', () => {
+  /** How many men shake now. @param {Page} page */
+  const shaking = (page) => page.evaluate(() => document.getAnimations().filter(({ effect }) =>
+    /** @type {KeyframeEffect} */ (effect).target?.parentElement?.classList.contains('tb-piece')).length);
+  const note = (/** @type {Page} */ page) => page.locator('.tb-note').innerText();
+
+  test('before the throw a man that is touched shakes, the server is asked why, and the dice call the eye', async () => {
+    const page = await open('tavli-start');
+    const at = await middle(page, 'hand-light');
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    assert.equal(await shaking(page), 1);
+    assert.ok(await page.locator('.tb-dice').evaluate((node) => node.getAnimations().length > 0), 'the dice pulse');
+    await page.mouse.move(at.x - 200, at.y, { steps: 3 });
+    await page.mouse.up();
+    assert.deepEqual(await told(page), [{ why: { from: 'hand', to: null } }]);
+  });
+
+  test('an enemy man is not one’s own; a stuck one shakes when it is clicked and says why when it is dragged', async () => {
+    const page = await open('tablut-middle');
+    await cell(page, 'A5').click();
+    assert.equal(await shaking(page), 1);
+    assert.equal(await note(page), 'That man is your opponent’s.');
+    assert.ok(await page.locator('.tb-rim').first().evaluate((node) => node.getAnimations().length > 0), 'those who can move are shown');
+    await page.evaluate(() => {
+      const { boards, scenes } = /** @type {any} */ (window).gallery;
+      const scene = structuredClone(scenes['tablut-middle']);
+      delete scene.view.board.targets.C5;
+      boards['tablut-middle'].set({ scene });
+    });
+    await cell(page, 'C5').click({ force: true });
+    assert.equal(await page.locator('[aria-selected=true]').count(), 0);
+    await drag(page, 'C5', 'C3');
+    await cell(page, 'C5').focus();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await told(page), [{ why: { from: 'C5', to: null } }, { why: { from: 'C5', to: 'C3' } }, { why: { from: 'C5', to: null } }]);
+    await cell(page, 'I5').focus();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await page.evaluate('window.gallery.heard'), ['That man is your opponent’s.']);
+  });
+
+  test('a finger gets the same answer; less motion means a tint', async () => {
+    const page = await open('tablut-middle', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+    const at = await middle(page, 'A5');
+    await page.touchscreen.tap(at.x, at.y);
+    assert.equal(await note(page), 'That man is your opponent’s.');
+    assert.deepEqual([await shaking(page), await page.locator('.tb-tint').count()], [1, 1]);
+  });
+
+  test('in the past one is told that it is the past; who only watches is told nothing', async () => {
+    const page = await open('tablut-middle');
+    await page.evaluate("window.gallery.boards['tablut-middle'].set({ scene: { ...window.gallery.scenes['tablut-middle'], look: 3 } })");
+    await cell(page, 'A5').click();
+    assert.match(await note(page), /^This is an earlier moment/);
+    const other = await open('tablut-spectator');
+    await cell(other, 'A5').click();
+    assert.deepEqual([await note(other), await shaking(other), await told(other)], ['', 0, []]);
+  });
+
+  test('what was said goes when something happens, and when a man is taken up', async () => {
+    const page = await open('tablut-middle');
+    const say = () => page.evaluate("window.gallery.boards['tablut-middle'].note('Not so.')");
+    await say();
+    await cell(page, 'C5').click();
+    assert.equal(await note(page), '');
+    await say();
+    await page.evaluate(() => {
+      const { boards, scenes } = /** @type {any} */ (window).gallery;
+      const scene = scenes['tablut-middle'];
+      boards['tablut-middle'].set({ scene: { ...scene, view: { ...scene.view, clock: null } } });
+    });
+    assert.equal(await note(page), 'Not so.', 'the same position with another clock is nothing new');
+    await page.evaluate(() => {
+      const { boards, scenes } = /** @type {any} */ (window).gallery;
+      const scene = scenes['tablut-middle'];
+      boards['tablut-middle'].set({ scene: { ...scene, view: { ...scene.view, next: scene.view.next + 1 } } });
+    });
+    assert.equal(await note(page), '');
+  });
+
+  test('men who can move have a rim until one is taken up, unless that is not wanted', async () => {
+    const page = await open('tavli-middle');
+    const sources = await page.locator('.tb-point.tb-movable:not([data-point=dice])').count();
+    assert.ok(sources > 0);
+    assert.equal(await page.locator('.tb-rim').count(), sources);
+    assert.doesNotMatch(/** @type {string} */ (await page.evaluate("window.gallery.boards['tavli-middle'].picture()")), /tb-rim/);
+    assert.equal(await page.locator('.tb-rim').count(), sources, 'a picture leaves them as they are');
+    await page.locator('.tb-point.tb-movable:not([data-point=dice])').first().click();
+    assert.equal(await page.locator('.tb-rim').count(), 0);
+    await page.keyboard.press('Escape');
+    await page.evaluate("window.gallery.boards['tavli-middle'].set({ showsMovable: false })");
+    assert.equal(await page.locator('.tb-rim').count(), 0);
+  });
+
+  test('a board that changes its size lets go of what is dragged', async () => {
+    const page = await open('tablut-middle');
+    const before = await spots(page);
+    const at = await middle(page, 'C5');
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.move(at.x + 40, at.y + 60, { steps: 3 });
+    assert.equal(await page.locator('.tb-float').count(), 1);
+    await page.setViewportSize({ width: 700, height: 620 });
+    await page.waitForFunction("!document.querySelector('.tb-float')");
+    assert.equal(await page.locator('.tb-lifted, [aria-selected=true]').count(), 0);
+    await page.mouse.up();
+    assert.deepEqual(await told(page), []);
+    assert.deepEqual(await spots(page), before);
+  });
+});
+
+describe('goals', () => {
+  test('they are seen while the king is held or has a way out, and heard always', async () => {
+    const page = await open('tablut-middle');
+    assert.equal(await page.locator('.tb-goal').count(), 0);
+    assert.match((await cell(page, 'A3').getAttribute('aria-label')) ?? '', /^A3, goal, empty/);
+    assert.match((await cell(page, 'E5').getAttribute('aria-label')) ?? '', /^E5, konakis/);
+    await cell(page, 'C5').click();
+    assert.equal(await page.locator('.tb-goal').count(), 0, 'a man is not the king');
+    await cell(page, 'E4').click();
+    const free = await page.locator('[aria-label*=", goal, empty"]').count();
+    assert.equal(await page.locator('.tb-goal').count(), free);
+    const other = await open('tablut-tuichi');
+    assert.ok((await other.locator('.tb-goal').count()) > 10, 'tuichi');
+  });
+
+  test('a replay shows what was called out in its moment', async () => {
+    const page = await open('tablut-middle');
+    await page.evaluate(() => {
+      const { boards, scenes } = /** @type {any} */ (window).gallery;
+      const scene = structuredClone(scenes['tablut-middle']);
+      Object.assign(scene.lines[3], { calls: ['raichi'], routes: [{ from: 'E5', to: 'E1' }], threats: [] });
+      boards['tablut-middle'].set({ scene: { ...scene, look: 3 } });
+    });
+    assert.equal(await page.locator('.tb-ribbon').innerText(), 'Raichi');
+    assert.equal(await page.locator('.tb-route').count(), 1);
+    await page.evaluate("window.gallery.boards['tablut-middle'].set({ scene: { ...window.gallery.scenes['tablut-middle'], look: 4 } })");
+    assert.equal(await page.locator('.tb-ribbon').innerText(), '');
+  });
+
+  test('a round with other goals has other markings', async () => {
+    const page = await open('tablut-middle');
+    const knots = () => page.locator('.tb-ground .tb-band').count();
+    const before = await knots();
+    await page.evaluate(() => {
+      const { boards, scenes } = /** @type {any} */ (window).gallery;
+      const scene = structuredClone(scenes['tablut-middle']);
+      scene.view.board.goals = scene.view.board.corners;
+      boards['tablut-middle'].set({ scene });
+    });
+    assert.equal(await knots(), before * 5, 'the corners are marked as the konakis is');
   });
 });
 

@@ -117,6 +117,10 @@ test('only what others play is waited for', () => {
 test('an earlier round has its number and its sides', () => {
   const rounds = ['host', 'guest'].map((light) => ({ winner: null, reason: 'agreed', captured: { host: 0, guest: 0 }, light }));
   const later = { ...view, round: 3, rounds };
+  const other = { game: 'other', preset: 'brandubh', rules: 'tafl', board: { kind: 'tafl', size: 7 } };
+  const handicapped = { ...later, rounds: later.rounds.map((/** @type {object} */ round, /** @type {number} */ index) => (index === 1 ? { ...round, played_by: other } : round)) };
+  assert.equal(/** @type {any} */ (inRound(handicapped, 2).board).size, 7, 'a round by other rules has its own board');
+  assert.equal(inRound(handicapped, 1).board, later.board);
   assert.equal(inRound(later, 3), later);
   assert.deepEqual([1, 2].map((round) => inRound(later, round).round), [1, 2]);
   assert.deepEqual([1, 2].map((round) => inRound(later, round).seats.host.colour), ['light', 'dark']);

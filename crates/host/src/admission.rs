@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tablen_rules::words::{Explain, Lang, Message};
 use tablen_table::view::Viewer;
-use tablen_table::{Command, Event, Family, GameRound, Occupant, Refusal, Request, Seat};
+use tablen_table::{Command, Event, Family, GameRound, NotAPlace, Occupant, Refusal, Request, Seat};
 
 use crate::host::{ConnectionId, Host, Kind};
 use crate::ids::PersonId;
@@ -32,7 +32,7 @@ impl<F: Family> Host<F> {
                 Err(message) => self.refuse(id, None, &message, None),
             },
             ClientMessage::Ping => self.reply(id, ServerMessage::Pong),
-            ClientMessage::Why { from, to } => self.hear_why(id, from, to),
+            ClientMessage::Why { from, to } => self.hear_why(id, person, from, to),
             ClientMessage::Say { phrase } => match self.speaker(person) {
                 Some(seat) => self.reply_to_all(ServerMessage::Said { seat, phrase }),
                 None => self.refuse(id, None, &message!("server.refusal.not-a-player"), None),
@@ -60,20 +60,40 @@ impl<F: Family> Host<F> {
         }
     }
 
-    fn hear_why(&mut self, id: ConnectionId, from: String, to: String) {
+    fn hear_why(&mut self, id: ConnectionId, person: PersonId, from: String, to: Option<String>) {
         let Some(lang) = self.connections.get(&id).map(|connection| connection.lang) else { return };
-        let reason = match self.table.state().round() {
-            Some(round) => round.why_not(&from, &to).map_err(|error| error.message()),
-            None => Err(<Refusal<F>>::OutOfPlace.message()),
-        };
-        match reason {
+        match self.why_not(person, &from, to.as_deref()) {
             Ok(reason) => {
-                let text = reason.map(|reason| reason.explain(lang));
+                let text = reason.as_ref().map(|reason| reason.explain(lang));
                 let rule = reason.and_then(|reason| reason.rule()).map(|rule| rule.to_string());
                 self.reply(id, ServerMessage::Why { from, to, text, rule });
             }
-            Err(message) => self.refuse(id, None, &message, None),
+            Err(error) => self.refuse(id, None, &error.message(), None),
         }
+    }
+
+    /// Why somebody cannot move from a place, to another or at all; nothing if they can.
+    fn why_not(
+        &self,
+        person: PersonId,
+        from: &str,
+        to: Option<&str>,
+    ) -> Result<Option<Refusal<F>>, NotAPlace> {
+        let state = self.table.state();
+        let Some(round) = state.round() else {
+            return Ok(Some(if state.is_over() { Refusal::Over } else { Refusal::NotBegun }));
+        };
+        let illegal = match to {
+            Some(to) => round.why_not(from, to)?,
+            None => round.why_not_from(from)?,
+        };
+        // Whose turn it is comes before what could be played in it.
+        let viewer = self.viewer(Some(person));
+        Ok(if state.to_act().is_some_and(|seat| viewer.plays(seat)) {
+            illegal.map(Refusal::Illegal)
+        } else {
+            Some(Refusal::NotYourTurn)
+        })
     }
 
     fn hear_command(&mut self, id: ConnectionId, person: PersonId, asked: Do<F>, now: Duration) {

@@ -22,8 +22,9 @@ pub enum ClientMessage<F: Family = AnyGame> {
     Why {
         /// From where.
         from: String,
-        /// To where.
-        to: String,
+        /// To where; without it, why nothing can be moved from there at all.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<String>,
     },
     /// Say one of the phrases.
     Say {
@@ -138,8 +139,8 @@ pub enum ServerMessage<F: Family = AnyGame> {
     Why {
         /// From where.
         from: String,
-        /// To where.
-        to: String,
+        /// To where, if that was asked.
+        to: Option<String>,
         /// The reason; nothing if it is possible.
         text: Option<String>,
         /// The rule that forbids it.

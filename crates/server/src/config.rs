@@ -87,6 +87,8 @@ pub struct OriginLimits {
     pub people_per_minute: u32,
     /// Tables opened and records taken in, each minute; a long record counts as several.
     pub tables_per_minute: u32,
+    /// Looks at studies, each minute: one for every turn that somebody tries or leafs through; a long study counts as several.
+    pub studies_per_minute: u32,
     /// Sockets at a time.
     pub sockets: u32,
     /// Connections at a time that are no sockets, or not yet. Behind a proxy all are the proxy's, which has limits of its own.
@@ -143,6 +145,7 @@ impl Default for Limits {
             per_origin: OriginLimits {
                 people_per_minute: 600,
                 tables_per_minute: 240,
+                studies_per_minute: 6_000,
                 sockets: 2_000,
                 connections: 1_000,
                 remembered: 10_000,

@@ -75,6 +75,8 @@ pub enum Counted {
     People,
     /// Tables that are opened, and records that are taken in.
     Tables,
+    /// Looks at studies; long ones count several times.
+    Studies,
 }
 
 /// How much has come from where.
@@ -98,12 +100,14 @@ impl Origins {
         let (per_minute, key) = match what {
             Counted::People => (self.limits.people_per_minute, "server.error.many-people"),
             Counted::Tables => (self.limits.tables_per_minute, "server.error.many-tables"),
+            Counted::Studies => (self.limits.studies_per_minute, "server.error.many-studies"),
         };
         let mut rates = locked(&self.rates);
         let rates = rates.of(network, self.limits.remembered);
         let spent = match what {
             Counted::People => &mut rates.people,
             Counted::Tables => &mut rates.tables,
+            Counted::Studies => &mut rates.studies,
         };
         spent.spend(many, per_minute, now).map_err(|wait| {
             let retry_after = whole_seconds(wait);
@@ -176,6 +180,7 @@ impl Generations {
 struct Rates {
     people: Spent,
     tables: Spent,
+    studies: Spent,
 }
 
 /// So much of a minute's allowance has been spent; it comes back with time.
@@ -263,6 +268,7 @@ mod tests {
         OriginLimits {
             people_per_minute: 60,
             tables_per_minute: 2,
+            studies_per_minute: 2,
             sockets: 2,
             connections: 2,
             remembered: 100,

@@ -5,8 +5,8 @@ pub mod tafl;
 pub mod tavli;
 
 pub use any::{
-    AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, Board, Choice, Hint, NotAChoice, Placement,
-    Round, Ruleset, RulesetOption, Sketch,
+    AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, AnyStartFault, Board, Choice, Hint, NotAChoice,
+    NotAStart, Placement, Round, Ruleset, RulesetOption, Sketch, Start,
 };
 
 use serde::Deserialize;

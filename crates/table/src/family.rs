@@ -52,8 +52,12 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
     type RulesetFaults: Data + Eq + Explain;
     /// A round being played, with its history and the turn under way.
     type Round: GameRound<Self>;
-    /// A position by itself: where a variation begins.
-    type Position: Data;
+    /// A position by itself: where a variation begins. Its text is that of the [`Start`](Family::Start) that begins with it.
+    type Position: Data + Display;
+    /// A position that somebody chooses to begin with, sensible or not: pieces and whose turn it is. Its text form is stored.
+    type Start: Stored + Display + FromStr<Err: Explain>;
+    /// What keeps a start from being a position.
+    type StartFault: StartFault;
     /// A move that is a whole turn.
     type Move: Stored;
     /// A throw of the dice.
@@ -96,6 +100,9 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
     /// Who begins a round; `last` is the side that began the round before.
     fn first(ruleset: &Self::Ruleset, last: Option<Colour>) -> First;
 
+    /// Whose turn it is in a start: who begins the rounds that begin with it.
+    fn first_of(start: &Self::Start) -> Colour;
+
     /// Every reason for which the rules can end a round.
     fn reasons() -> Vec<Self::Reason>;
 
@@ -116,6 +123,12 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
         position: &Self::Position,
         text: &str,
     ) -> Result<(Self::Choice, Self::Position), BadTurn<Self>>;
+
+    /// The throw of which a whole turn is made; nothing where a turn is a move.
+    fn roll_of(turn: &Self::Choice) -> Option<Self::Roll> {
+        let _ = turn;
+        None
+    }
 
     /// Reads a throw.
     fn read_roll(text: &str) -> Result<Self::Roll, Located<Message>> {
@@ -143,6 +156,13 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
 pub trait GameRound<F: Family>: Data {
     /// A new round in which a side begins.
     fn new(ruleset: &F::Ruleset, first: Colour) -> Result<Self, F::RulesetFaults>;
+
+    /// A new round that begins with a position of somebody's choice. One in which the rules have ended the game already is made all
+    /// the same: [`Spec`](crate::Spec) refuses it.
+    fn from_start(ruleset: &F::Ruleset, start: &F::Start) -> Result<Self, CannotBegin<F>> {
+        let _ = (ruleset, start);
+        Err(CannotBegin::Start(BadStart::OtherGame.into()))
+    }
 
     /// Who is to act; nobody when the rules have ended the round.
     fn to_act(&self) -> Option<Colour>;
@@ -190,6 +210,11 @@ pub trait GameRound<F: Family>: Data {
     /// Takes the last step of the turn under way back.
     fn undo_step(&mut self) -> Result<(), Illegal<F>> {
         Err(Illegal::OtherGame)
+    }
+
+    /// The turn under way, as far as it has been played.
+    fn turn_under_way(&self) -> Option<F::Choice> {
+        None
     }
 
     /// How many steps of the turn under way have been played.
@@ -261,6 +286,102 @@ pub enum First {
     /// One die each decides (Z3).
     RollOff,
 }
+
+/// What keeps a start from being a position, and where.
+pub trait StartFault: Data + Eq + Explain {
+    /// The rule that says so.
+    fn rule(&self) -> Option<RuleId>;
+
+    /// The places that it is about, in the game's own text form.
+    fn places(&self) -> Vec<String>;
+
+    /// The side whose pieces it is about, where that is one.
+    fn colour(&self) -> Option<Colour> {
+        None
+    }
+}
+
+/// One reason why no round can begin with a start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadStart<F: Family = AnyGame> {
+    /// It is a position of another game.
+    OtherGame,
+    /// The game is over in it.
+    Over,
+    /// It is no position of the game.
+    Fault(F::StartFault),
+}
+
+impl<F: Family> BadStart<F> {
+    /// The rule that says so, where it is a rule of the game.
+    pub fn rule(&self) -> Option<RuleId> {
+        match self {
+            BadStart::OtherGame | BadStart::Over => None,
+            BadStart::Fault(fault) => fault.rule(),
+        }
+    }
+
+    /// The places that it is about, in the game's own text form.
+    pub fn places(&self) -> Vec<String> {
+        match self {
+            BadStart::OtherGame | BadStart::Over => Vec::new(),
+            BadStart::Fault(fault) => fault.places(),
+        }
+    }
+
+    /// The side whose pieces it is about, where that is one.
+    pub fn colour(&self) -> Option<Colour> {
+        match self {
+            BadStart::OtherGame | BadStart::Over => None,
+            BadStart::Fault(fault) => fault.colour(),
+        }
+    }
+}
+
+impl<F: Family> Explain for BadStart<F> {
+    fn message(&self) -> Message {
+        match self {
+            BadStart::OtherGame => message!("table.start.other-game"),
+            BadStart::Over => message!("table.start.over"),
+            BadStart::Fault(fault) => fault.message(),
+        }
+    }
+}
+
+/// Every reason why no round can begin with a start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartFaults<F: Family = AnyGame>(pub Vec<BadStart<F>>);
+
+impl<F: Family> From<BadStart<F>> for StartFaults<F> {
+    fn from(fault: BadStart<F>) -> StartFaults<F> {
+        StartFaults(vec![fault])
+    }
+}
+
+impl<F: Family> Explain for StartFaults<F> {
+    fn message(&self) -> Message {
+        self.0.as_slice().message()
+    }
+}
+
+/// Why no round can begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CannotBegin<F: Family = AnyGame> {
+    /// The rules cannot be played by.
+    Rules(F::RulesetFaults),
+    /// The start cannot be begun with.
+    Start(StartFaults<F>),
+}
+
+impl<F: Family> Explain for CannotBegin<F> {
+    fn message(&self) -> Message {
+        match self {
+            CannotBegin::Rules(faults) => faults.message(),
+            CannotBegin::Start(faults) => faults.message(),
+        }
+    }
+}
+crate::explained_for_families!(BadStart, StartFaults, CannotBegin);
 
 /// A throw, made of so many dice.
 pub trait Throw: Sized {
@@ -387,6 +508,24 @@ impl schemars::JsonSchema for Never {
 impl<'de> serde::Deserialize<'de> for Never {
     fn deserialize<D: serde::Deserializer<'de>>(_: D) -> Result<Never, D::Error> {
         Err(serde::de::Error::custom(Illegal::<AnyGame>::OtherGame))
+    }
+}
+
+impl FromStr for Never {
+    type Err = Illegal;
+
+    fn from_str(_: &str) -> Result<Never, Illegal> {
+        Err(Illegal::OtherGame)
+    }
+}
+
+impl StartFault for Never {
+    fn rule(&self) -> Option<RuleId> {
+        match *self {}
+    }
+
+    fn places(&self) -> Vec<String> {
+        match *self {}
     }
 }
 

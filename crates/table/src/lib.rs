@@ -12,6 +12,7 @@
 //! * [`view`]: all that somebody needs to draw a table and to know what they can do;
 //! * [`picture`]: boards drawn small, for lists and previews;
 //! * [`record`]: a game as text and as JSON, written while it is played and read back even where it is damaged;
+//! * [`study`]: turns tried out by one person from any position;
 //! * [`verify`]: whether the throws of a log are those its seed makes.
 
 #[macro_use]
@@ -46,6 +47,7 @@ mod refusal;
 mod seat;
 mod spec;
 mod state;
+pub mod study;
 mod table;
 pub mod verify;
 pub mod view;
@@ -53,13 +55,13 @@ pub mod view;
 pub use computer::Computer;
 pub use end::{EndReason, NotAReason};
 pub use event::{Command, Entry, Event, Lot, Request, hex};
-pub use families::tafl::{Tafl, TaflPosition, TaflRound};
+pub use families::tafl::{Tafl, TaflPosition, TaflRound, TaflStartFault};
 pub use families::tavli::{StepChoice, Tavli, TavliReason, TavliRound};
 pub use families::{
-    AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, Choice, NotAChoice, Round, Ruleset,
-    RulesetOption, Sketch,
+    AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, AnyStartFault, Choice, NotAChoice, NotAStart,
+    Round, Ruleset, RulesetOption, Sketch, Start,
 };
-pub use family::{Family, GameRound, Illegal, NotAPlace};
+pub use family::{BadStart, CannotBegin, Family, GameRound, Illegal, NotAPlace, StartFaults};
 pub use keys::RequestKey;
 pub use refusal::Refusal;
 pub use seat::{BySeat, Seat};

@@ -5,7 +5,7 @@ use tablen_rules::words::{Explain, Message};
 
 use crate::dice::NoThrow;
 use crate::families::AnyGame;
-use crate::family::{Family, Illegal};
+use crate::family::{BadStart, CannotBegin, Family, Illegal, StartFaults};
 
 /// Why a command is refused. Nothing has changed then, except where the time had run out already.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub enum Refusal<F: Family = AnyGame> {
     NoThrow(NoThrow),
     /// The rules agreed on cannot be played by.
     BadRules(F::RulesetFaults),
+    /// The start agreed on cannot be begun with.
+    BadStart(StartFaults<F>),
 }
 
 impl<F: Family> Refusal<F> {
@@ -60,6 +62,7 @@ impl<F: Family> Refusal<F> {
     pub fn rule(&self) -> Option<RuleId> {
         match self {
             Refusal::Illegal(illegal) => illegal.rule(),
+            Refusal::BadStart(faults) => faults.0.iter().find_map(BadStart::rule),
             _ => None,
         }
     }
@@ -89,6 +92,7 @@ impl<F: Family> Explain for Refusal<F> {
             Refusal::Illegal(illegal) => illegal.message(),
             Refusal::NoThrow(no_throw) => no_throw.message(),
             Refusal::BadRules(faults) => faults.message(),
+            Refusal::BadStart(faults) => faults.message(),
         }
     }
 }
@@ -97,6 +101,15 @@ crate::explained_for_families!(Refusal);
 impl<F: Family> From<Illegal<F>> for Refusal<F> {
     fn from(illegal: Illegal<F>) -> Refusal<F> {
         Refusal::Illegal(illegal)
+    }
+}
+
+impl<F: Family> From<CannotBegin<F>> for Refusal<F> {
+    fn from(cannot: CannotBegin<F>) -> Refusal<F> {
+        match cannot {
+            CannotBegin::Rules(faults) => Refusal::BadRules(faults),
+            CannotBegin::Start(faults) => Refusal::BadStart(faults),
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use tablen_rules::words::{Explain, Message, explained};
 use crate::BySeat;
 use crate::clock::Control;
 use crate::families::{AnyGame, Ruleset};
-use crate::family::{Family, GameRound};
+use crate::family::{BadStart, CannotBegin, Family, GameRound};
 
 /// A side of any of the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -170,6 +170,9 @@ pub struct Spec<F: Family = AnyGame> {
     /// Other rules for every second round: a handicap (T17).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handicap: Option<F::Ruleset>,
+    /// The position with which every round begins; the game's usual one if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<F::Start>,
     /// How many rounds.
     #[serde(default)]
     pub form: Form,
@@ -197,6 +200,7 @@ impl<F: Family> Spec<F> {
         Spec {
             ruleset,
             handicap: None,
+            start: None,
             form: Form::Single,
             control: Control::Untimed,
             host_plays: None,
@@ -212,11 +216,30 @@ impl<F: Family> Spec<F> {
         }
     }
 
-    /// All that is wrong with the rules agreed on, if something is.
-    pub(crate) fn check_rules(&self) -> Result<(), F::RulesetFaults> {
+    /// A round, counted from 0, as it begins. The start says who does, if there is one.
+    pub(crate) fn begin(&self, round: usize, first: Colour) -> Result<F::Round, CannotBegin<F>> {
+        begin::<F>(self.ruleset_of(round), self.start.as_ref(), first)
+    }
+
+    /// Whether every round can begin as agreed; otherwise all that is wrong with it.
+    pub(crate) fn check(&self) -> Result<(), CannotBegin<F>> {
         for ruleset in [Some(&self.ruleset), self.handicap.as_ref()].into_iter().flatten() {
-            F::Round::new(ruleset, Colour::Light)?;
+            begin::<F>(ruleset, self.start.as_ref(), Colour::Light)?;
         }
         Ok(())
+    }
+}
+
+/// A round by these rules, from a start if there is one.
+pub(crate) fn begin<F: Family>(
+    ruleset: &F::Ruleset,
+    start: Option<&F::Start>,
+    first: Colour,
+) -> Result<F::Round, CannotBegin<F>> {
+    let Some(start) = start else { return F::Round::new(ruleset, first).map_err(CannotBegin::Rules) };
+    let round = F::Round::from_start(ruleset, start)?;
+    match round.outcome() {
+        Some(_) => Err(CannotBegin::Start(BadStart::Over.into())),
+        None => Ok(round),
     }
 }

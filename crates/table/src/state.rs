@@ -11,7 +11,7 @@ use crate::dice::{self, Commitment, Faces, Seed};
 use crate::end::EndReason;
 use crate::event::{Entry, Event, Lot};
 use crate::families::AnyGame;
-use crate::family::{Family, First, GameRound, Illegal, Throw};
+use crate::family::{CannotBegin, Family, First, GameRound, Illegal, StartFaults, Throw};
 use crate::spec::{Colour, Form, Occupant, Spec};
 use crate::{BySeat, Seat};
 
@@ -118,6 +118,8 @@ pub enum BadEvent<F: Family = AnyGame> {
     Illegal(Illegal<F>),
     /// The table was opened with rules that cannot be played by.
     BadRules(F::RulesetFaults),
+    /// The table was opened with a start that cannot be begun with.
+    BadStart(StartFaults<F>),
     /// The seed is not the one that the host committed to.
     WrongSeed,
 }
@@ -128,11 +130,21 @@ impl<F: Family> Explain for BadEvent<F> {
             BadEvent::OutOfPlace => message!("table.bad-event.out-of-place"),
             BadEvent::Illegal(illegal) => illegal.message(),
             BadEvent::BadRules(faults) => faults.message(),
+            BadEvent::BadStart(faults) => faults.message(),
             BadEvent::WrongSeed => message!("table.bad-event.wrong-seed"),
         }
     }
 }
 crate::explained_for_families!(BadEvent);
+
+impl<F: Family> From<CannotBegin<F>> for BadEvent<F> {
+    fn from(cannot: CannotBegin<F>) -> BadEvent<F> {
+        match cannot {
+            CannotBegin::Rules(faults) => BadEvent::BadRules(faults),
+            CannotBegin::Start(faults) => BadEvent::BadStart(faults),
+        }
+    }
+}
 
 impl<F: Family> From<Illegal<F>> for BadEvent<F> {
     fn from(illegal: Illegal<F>) -> BadEvent<F> {
@@ -208,7 +220,7 @@ impl<F: Family> State<F> {
     /// The board as lists keep it: of the round that is shown or, before the first, as it will begin.
     pub fn sketch(&self) -> Option<F::Sketch> {
         let begun = self.last_round().map(GameRound::sketch);
-        begun.or_else(|| F::Round::new(self.next_ruleset(), Colour::Light).ok().map(|round| round.sketch()))
+        begun.or_else(|| self.spec.begin(self.rounds.len(), Colour::Light).ok().map(|round| round.sketch()))
     }
 
     /// The side each seat plays.
@@ -384,6 +396,9 @@ impl<F: Family> State<F> {
     }
 
     fn next_first(&self) -> First {
+        if let Some(start) = &self.spec.start {
+            return First::Side(F::first_of(start));
+        }
         match (F::first(self.next_ruleset(), self.first), self.drawn.first) {
             (First::Lot | First::RollOff, Some(drawn)) => First::Side(drawn),
             (first, _) => first,
@@ -440,7 +455,7 @@ impl<F: Family> State<F> {
             }
             Event::RoundBegan { colours, first, clock_waits } => {
                 fits(self.next_round() == Some((*colours, *first)) && *clock_waits <= clock::LONGEST_WAIT)?;
-                self.round = Some(F::Round::new(self.next_ruleset(), *first).map_err(BadEvent::BadRules)?);
+                self.round = Some(self.spec.begin(self.rounds.len(), *first)?);
                 self.phase = Phase::Playing;
                 self.colours = *colours;
                 self.first = Some(*first);

@@ -85,7 +85,7 @@ impl<F: Family> Table<F> {
         now: Duration,
         dice: &mut Source,
     ) -> Result<Table<F>, Refusal<F>> {
-        spec.check_rules().map_err(Refusal::BadRules)?;
+        spec.check()?;
         let at = whole_millis(now);
         let event = Event::Opened { spec: Box::new(spec), commitment };
         let Some(mut table) = Table::opened(Entry { sequence: 0, at, event }) else {
@@ -546,6 +546,7 @@ fn refusal<F: Family>(bad: BadEvent<F>) -> Refusal<F> {
     match bad {
         BadEvent::Illegal(illegal) => Refusal::Illegal(illegal),
         BadEvent::BadRules(faults) => Refusal::BadRules(faults),
+        BadEvent::BadStart(faults) => Refusal::BadStart(faults),
         BadEvent::OutOfPlace | BadEvent::WrongSeed => Refusal::OutOfPlace,
     }
 }

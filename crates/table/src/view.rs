@@ -89,6 +89,9 @@ pub struct View<F: Family = AnyGame> {
     pub preset: Option<&'static str>,
     /// The rules of the round.
     pub rules: F::Ruleset,
+    /// The position with which every round begins, where that is not the game's usual one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<F::Start>,
     /// How many rounds are played.
     pub form: Form,
     /// How far the table is.
@@ -123,7 +126,7 @@ pub struct View<F: Family = AnyGame> {
 }
 
 /// A round played to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "RoundView", bound = ""))]
 #[serde(bound = "")]
@@ -133,12 +136,38 @@ pub struct RoundView<F: Family = AnyGame> {
     pub result: RoundResult<F>,
     /// Who played the light side.
     pub light: Seat,
+    /// What it was played by, where that is something else than in the round shown: a handicap may have its own board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub played_by: Option<OtherRules<F>>,
 }
 
-impl<F: Family> From<&FinishedRound<F>> for RoundView<F> {
-    fn from(round: &FinishedRound<F>) -> RoundView<F> {
+/// The rules of a round, and the board on which it ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "OtherRules", bound = ""))]
+#[serde(bound = "")]
+pub struct OtherRules<F: Family = AnyGame> {
+    /// The family of texts that speaks of the game.
+    pub game: &'static str,
+    /// The preset that the rules are, if they are one.
+    pub preset: Option<&'static str>,
+    /// The rules.
+    pub rules: F::Ruleset,
+    /// The board at the end.
+    pub board: F::Board,
+}
+
+impl<F: Family> RoundView<F> {
+    /// A round and its rules, beside the rules of the round that is shown.
+    fn new(round: &FinishedRound<F>, rules: &F::Ruleset, shown: &F::Ruleset) -> RoundView<F> {
         let light = if round.colours.host == Colour::Light { Seat::Host } else { Seat::Guest };
-        RoundView { result: round.result, light }
+        let played_by = (rules != shown).then(|| OtherRules {
+            game: F::game(rules),
+            preset: F::preset(rules),
+            rules: rules.clone(),
+            board: round.round.show(false).board,
+        });
+        RoundView { result: round.result, light, played_by }
     }
 }
 
@@ -306,10 +335,14 @@ impl<F: Family> View<F> {
             game: F::game(rules),
             preset: F::preset(rules),
             rules: rules.clone(),
+            start: state.spec().start.clone(),
             form: state.spec().form,
             phase: state.phase(),
             round: shown.max(1),
-            rounds: state.rounds().iter().map(RoundView::from).collect(),
+            rounds: (0..)
+                .zip(state.rounds())
+                .map(|(number, round)| RoundView::new(round, state.spec().ruleset_of(number), rules))
+                .collect(),
             seats: BySeat::from_fn(|seat| SeatView {
                 occupant: state.spec().occupants[seat].clone(),
                 colour: colours[seat],

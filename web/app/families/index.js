@@ -22,6 +22,7 @@ import { tavli } from './tavli.js';
  * @property {(view: View) => CommandRequest | null} forced the only thing that can be played, if there is but one
  * @property {(before: View, after: View, lines: readonly Line[]) => View[]} between what lies between two views of which the second is several steps later: a view after each of them but the last
  * @property {(events: readonly Entry[]) => boolean} isUndone whether the last thing done in the turn was to take a step back
+ * @property {(say: Say, view: View) => Record<string, string>} helpValues what the line of help names as it is in this game
  * @property {(say: Say, view: View) => string} calls what is called out, with the meaning of the words
  */
 

@@ -6,6 +6,12 @@
 /** @type {{ [call: string]: string }} */
 const CALLS = { raichi: 'web.call.raichi', tuichi: 'web.call.tuichi', 'gare-au-roi': 'web.call.gare-au-roi' };
 
+/** Where the king wants to go, in words. @param {TaflBoard} board */
+function goalKey({ goals, corners, size }) {
+  if (goals.every((cell) => corners.includes(cell))) return 'web.goal.corners';
+  return goals.length === 4 * (size - 1) ? 'web.goal.edge' : 'web.goal.edge-without-bases';
+}
+
 /** @type {import('./index.js').Family} */
 export const tafl = {
   hasDice: false,
@@ -16,5 +22,6 @@ export const tafl = {
   forced: () => null,
   between: () => [],
   isUndone: () => false,
+  helpValues: (say, { board }) => ({ goal: say(goalKey(/** @type {TaflBoard} */ (board))) }),
   calls: (say, { board }) => /** @type {TaflBoard} */ (board).calls.map((call) => say(CALLS[call])).join(' '),
 };

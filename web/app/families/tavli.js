@@ -62,6 +62,7 @@ const TURN_EVENTS = new Set(['rolled', 'stepped', 'step-undone', 'turn-ended']);
 /** @type {import('./index.js').Family} */
 export const tavli = {
   hasDice: true,
+  helpValues: () => ({}),
   lineParts(say, line) {
     const { roll, steps } = /** @type {TavliLine} */ (line);
     return { roll, steps: stepTexts(say, steps) };

@@ -79,7 +79,7 @@ function answerSoon() {
 
 const board = Board(byId('board', HTMLDivElement), {
   say,
-  events: { command: play, why: (from, to) => tell('why', { from, to }), pick: (text) => tell('pick', text) },
+  events: { command: play, why: (from, to) => tell('why', { from, to }), tell: (text) => tell('pick', text) },
 });
 
 function start() {

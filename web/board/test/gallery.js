@@ -16,6 +16,8 @@ document.body.classList.toggle('alone', wanted !== null);
 
 /** What the boards have told, in order: commands, and questions why. @type {object[]} */
 const told = [];
+/** What they have said for those who listen. @type {string[]} */
+const heard = [];
 /** @type {Record<string, import('../types.js').Api>} */
 const boards = {};
 for (const [name, scene] of Object.entries(scenes)) {
@@ -35,8 +37,9 @@ for (const [name, scene] of Object.entries(scenes)) {
     animate: !query.has('still'),
     events: {
       command: (command) => told.push(command), why: (from, to) => told.push({ why: { from, to } }),
+      tell: (text) => heard.push(text),
       draw: (shapes) => told.push({ draw: shapes }), cell: (at) => told.push({ cell: at }), drop: (from, to, kind) => told.push({ drop: { from, to, kind } }),
     },
   });
 }
-Object.assign(window, { gallery: { boards, scenes, told } });
+Object.assign(window, { gallery: { boards, scenes, told, heard } });

@@ -221,7 +221,7 @@ suite('words', () => {
       const pieces = placementOf(scene).map(([at, kind], index) => ({ id: index, kind, at }));
       return pointName(say, scene, /** @type {Point} */ (taflGeometry(7, false, true).points.get(id)), pieces.filter(({ at }) => at === id), actionsOf(scene), picked);
     };
-    assert.equal(name('D4'), 'D4, throne, king, 2 moves');
+    assert.equal(name('D4'), 'D4, konakis, king, 2 moves');
     assert.equal(name('C7', 'C4'), 'C7, empty, can be reached, takes 1 man');
     assert.equal(name('C4', 'C4'), 'C4, defender, taken up');
   });
@@ -309,7 +309,6 @@ suite('words', () => {
     assert.equal(pickedSentence(say, family, ['4', '6']), 'Taken up, can reach 4, 6.');
     assert.equal(pickedSentence(say, family, ['24', 'off']), 'Taken up, can reach 24, off the board.');
     assert.equal(pickedSentence(say, family, [...'ABCDEFGHI']), 'Taken up, can reach 9 places.');
-    assert.equal(pickedSentence(say, family, []), 'Taken up, cannot move.');
   });
 });
 
@@ -339,4 +338,58 @@ test('tweens start from where a thing is seen and end exactly', () => {
   run(300);
   assert.deepEqual(at[1], { x: 0, y: 0 });
   assert.equal(tweens.isMoving(), false);
+});
+
+suite('colours', async () => {
+  const css = await readFile(new URL('../board.css', import.meta.url), 'utf8');
+  /** A token of a material in light or dark rooms. @param {string} material @param {string} name @param {'light' | 'dark'} room @returns {number[] | null} red, green, blue, opacity */
+  function colour(material, name, room) {
+    const [, block] = new RegExp(`^\\[data-material='${material}'\\] \\{(.*?)\\n\\}`, 'ms').exec(css) ?? [];
+    const [, value] = new RegExp(`--tb-${name}: ((?:light-dark\\([^)]*\\)|#\\w+))`).exec(block ?? '') ?? [];
+    const written = value?.match(/#\w+/g) ?? [];
+    const found = (room === 'dark' ? written[1] : null) ?? written[0];
+    if (!found) return null;
+    const digits = found.length < 6 ? found.slice(1).replace(/./g, '$&$&') : found.slice(1);
+    return [0, 2, 4, 6].map((at) => (at < digits.length ? parseInt(digits.slice(at, at + 2), 16) / 255 : 1));
+  }
+  /** @param {number[]} over @param {number[]} ground */
+  const upon = (over, ground) => over.slice(0, 3).map((part, index) => part * over[3] + ground[index] * (1 - over[3]));
+  /** @param {number[]} parts */
+  const luminance = (parts) => {
+    const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  /** @param {number[]} one @param {number[]} two */
+  function contrast(one, two) {
+    const [dark, light] = [luminance(one), luminance(two)].sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  }
+  /** The grounds on which men of a tafl board stand. @param {string} material @param {'light' | 'dark'} room */
+  function grounds(material, room) {
+    const plain = ['ground-a', 'ground-b'].map((name) => /** @type {number[]} */ (colour(material, name, room)));
+    const tints = ['base', 'throne'].flatMap((name) => colour(material, name, room) ?? []);
+    return [...plain, ...(tints.length ? ['base', 'throne'].flatMap((name) => plain.map((ground) => upon(/** @type {number[]} */ (colour(material, name, room)), ground))) : [])];
+  }
+  for (const material of ['birch', 'vellum']) {
+    for (const room of /** @type {const} */ (['light', 'dark'])) {
+      test(`men are told from ${material} in a ${room} room, and from each other`, () => {
+        const part = (/** @type {string} */ name) => /** @type {number[]} */ (colour(material, name, room));
+        for (const kind of ['light', 'dark', 'king']) {
+          for (const ground of grounds(material, room)) {
+            const best = Math.max(contrast(part(`${kind}-b`), ground), contrast(part(`${kind}-rim`), ground));
+            assert.ok(best >= 3, `${kind}: ${best.toFixed(2)}`);
+          }
+        }
+        assert.ok(contrast(part('light-b'), part('dark-b')) >= 4.5);
+      });
+    }
+  }
+  test('dark men are darker than walnut, not only ringed', () => {
+    for (const ground of grounds('birch', 'dark')) {
+      for (const name of ['dark-b', 'dark-c', 'light-b', 'light-a']) {
+        const found = contrast(/** @type {number[]} */ (colour('birch', name, 'dark')), ground);
+        assert.ok(found >= 3, `${name}: ${found.toFixed(2)}`);
+      }
+    }
+  });
 });

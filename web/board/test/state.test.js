@@ -10,7 +10,7 @@ import { allScenes } from './scenes.js';
 /** @typedef {import('../types.js').Scene} Scene */
 
 const scenes = await allScenes(async (name) => JSON.parse(await readFile(new URL(`../../fixtures/${name}.json`, import.meta.url), 'utf8')));
-const config = { say: (/** @type {string} */ key) => key, scene: null, isFlipped: false, hint: null, shapes: [], isEditable: false, animate: true, sound: false, events: {} };
+const config = { say: (/** @type {string} */ key) => key, scene: null, isFlipped: false, hint: null, shapes: [], isEditable: false, showsMovable: true, animate: true, sound: false, events: {} };
 const NOW = 10_000;
 
 /** A board that shows a scene. @param {Scene} scene */
@@ -92,7 +92,10 @@ suite('what is heard', () => {
     assert.deepEqual(soundsOf(tavli, tavli, moves), ['hit'], 'the loudest alone');
     assert.deepEqual(soundsOf(tavli, { ...tavli, look: 3 }, moves), []);
     const over = changed(tavli, { rounds: [{ winner: 'host', reason: 'resigned', captured: { host: 0, guest: 0 }, light: 'host' }] });
-    assert.deepEqual(soundsOf(tavli, over, []), ['end']);
+    assert.deepEqual(soundsOf(tavli, over, []), ['win']);
+    assert.deepEqual(soundsOf(tavli, changed(over, { viewer: 'guest' }), []), ['lose']);
+    assert.deepEqual(soundsOf(tavli, changed(over, { viewer: 'spectator' }), []), ['win']);
+    assert.deepEqual(soundsOf(tavli, changed(over, { rounds: [{ ...over.view.rounds[0], winner: null }] }), []), ['draw']);
   });
 });
 

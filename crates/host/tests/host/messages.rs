@@ -36,7 +36,8 @@ fn from_client() -> Vec<ClientMessage> {
         asked(Command::Move { mv: "E3-C3".parse().unwrap() }, Some(Seat::Host)),
         asked(Command::Roll, Some(Seat::Guest)),
         ClientMessage::Hint,
-        ClientMessage::Why { from: "E3".to_owned(), to: "D4".to_owned() },
+        ClientMessage::Why { from: "E3".to_owned(), to: Some("D4".to_owned()) },
+        ClientMessage::Why { from: "E3".to_owned(), to: None },
         ClientMessage::Lang { lang: "fr".to_owned() },
         ClientMessage::Ping,
     ];
@@ -98,7 +99,7 @@ fn messages_of_the_server() {
         ServerMessage::Hint(Hint::from(tablen_table::Choice::Turn(turn))),
         ServerMessage::Why {
             from: "E3".to_owned(),
-            to: "D4".to_owned(),
+            to: Some("D4".to_owned()),
             text: Some("T4: pieces move along a row or a column.".to_owned()),
             rule: Some("T4".to_owned()),
         },

@@ -6,7 +6,7 @@ use super::{
     Bases, Bits, Cell, Companions, CornerHostility, Goal, KingCapture, MAX_SIZE, MIN_SIZE, Piece, Rules,
     Ruleset, Setup, ThroneHostility, ThronePass, ThroneStop,
 };
-use crate::rule::Book;
+use crate::rule::{Book, RuleId};
 
 /// Why a combination of options makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,6 +131,37 @@ pub enum SetupFault {
         /// Where he stands.
         king: Cell,
     },
+}
+
+impl SetupFault {
+    /// The rule that says so, in the book that a game's rules are cited from.
+    pub fn rule(&self, book: Book) -> RuleId {
+        let own = |in_tablut, in_alea| match book {
+            Book::Alea => RuleId::new(Book::Alea, in_alea),
+            Book::Tablut | Book::Zeno => RuleId::new(Book::Tablut, in_tablut),
+        };
+        match self {
+            SetupFault::WrongSize { .. } => own(1, 1),
+            SetupFault::NoKing | SetupFault::AnotherKing { .. } => own(2, 2),
+            SetupFault::ManOnThrone { .. } => own(5, 5),
+            SetupFault::ManOnCorner { .. } => own(14, 5),
+            // Camps are of Tablut's text alone.
+            SetupFault::DefenderInCamp { .. } => RuleId::new(Book::Tablut, 18),
+            SetupFault::KingIsFree { .. } => own(8, 8),
+        }
+    }
+
+    /// The cell that it is about; nothing if it is about the whole board.
+    pub const fn cell(&self) -> Option<Cell> {
+        match *self {
+            SetupFault::WrongSize { .. } | SetupFault::NoKing => None,
+            SetupFault::AnotherKing { cell }
+            | SetupFault::ManOnThrone { cell }
+            | SetupFault::ManOnCorner { cell }
+            | SetupFault::DefenderInCamp { cell } => Some(cell),
+            SetupFault::KingIsFree { king } => Some(king),
+        }
+    }
 }
 
 impl Explain for SetupFault {

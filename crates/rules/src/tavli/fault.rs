@@ -65,6 +65,31 @@ impl Fault {
     }
 }
 
+impl Fault {
+    /// The side whose men it is about; nothing if it is about both.
+    pub const fn side(self) -> Option<Side> {
+        match self {
+            Fault::Count { side, .. }
+            | Fault::OffBeforeEntering { side }
+            | Fault::NotBeyond { side, .. }
+            | Fault::BeyondTooSoon { side, .. } => Some(side),
+            Fault::Shared { .. } | Fault::BothOff | Fault::Turns { .. } => None,
+        }
+    }
+
+    /// The places that it is about.
+    pub fn places(self) -> Vec<Place> {
+        match self {
+            Fault::Shared { cell } => vec![Place::Cell(cell)],
+            Fault::OffBeforeEntering { .. } => vec![Place::Hand, Place::Off],
+            Fault::NotBeyond { place, .. } => vec![place],
+            Fault::BeyondTooSoon { .. } => vec![Place::Hand],
+            Fault::BothOff => vec![Place::Off],
+            Fault::Count { .. } | Fault::Turns { .. } => Vec::new(),
+        }
+    }
+}
+
 /// How a side is named in a sentence.
 pub(super) fn side_message(side: Side) -> Message {
     message!(match side {

@@ -6,6 +6,7 @@ mod lobby;
 mod openapi;
 mod pictures;
 mod problem;
+mod study;
 mod tables;
 
 use std::sync::LazyLock;
@@ -106,6 +107,7 @@ const SEAL_SPENT: &str = "the seal is another's, has been used, or was given bef
 const NO_RECORD: &str = "no record; line and column say where it goes wrong, where that is known";
 const TOO_MANY_TABLES: &str = "too many open tables, or too many requests from one address";
 const NOT_AN_ID: &str = "not an id; whether there is such a table is not looked up";
+const UNPLAYABLE: &str = "rules that cannot be played by, more than 2,000 turns, or a turn that cannot be played: `turn` says which, from 1";
 const STOPPING: &str = "the server is about to stop";
 
 /// The id of a table that examples are about.
@@ -163,6 +165,7 @@ pub fn routes() -> Vec<Route> {
             .body_example(json!({
                 "ruleset": "preset:tablut",
                 "handicap": null,
+                "start": null,
                 "form": "single",
                 "control": "5m+3",
                 "side": "light",
@@ -221,6 +224,29 @@ pub fn routes() -> Vec<Route> {
             .refuses(StatusCode::UNPROCESSABLE_ENTITY, NO_RECORD)
             .refuses(StatusCode::TOO_MANY_REQUESTS, "too many records from one address")
             .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
+        Route::post("/api/v1/study/look", study::look, "a position as somebody sees it who tries turns out for both sides; \
+                nothing is kept of it")
+            .answers("what is wrong with the position that it begins with, all at once; or the board, and what can be played on it")
+            .refuses(StatusCode::FORBIDDEN, "from another site's page")
+            .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
+            .refuses(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
+            .refuses(StatusCode::UNPROCESSABLE_ENTITY, UNPLAYABLE)
+            .refuses(StatusCode::TOO_MANY_REQUESTS, "too many questions about studies from one address")
+            .body_example(json!({
+                "ruleset": "preset:tablut",
+                "start": "/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/ defenders",
+                "first": null,
+                "turns": ["E4-H4", "D1-D3"],
+                "roll": null,
+                "steps": [],
+            }))
+            .example(json!({
+                "faults": [{ "text": "There is another king on E6; there can be only one.", "rule": "T2", "places": ["E6"], "colour": null }],
+                "view": null,
+                "lines": [],
+                "position": null,
+                "turn": null,
+            })),
         Route::get("/api/v1/openapi.json", lobby::openapi, "this description"),
         Route::get("/healthz", lobby::health, "whether the server can do its work")
             .example(json!({ "status": "ok" }))

@@ -27,7 +27,7 @@ const LONGEST_REASON: usize = 4_096;
 pub struct Problem {
     status: StatusCode,
     retry_after: Option<u64>,
-    body: ProblemBody,
+    body: Box<ProblemBody>,
 }
 
 /// What cannot be done, and why.
@@ -39,6 +39,9 @@ pub struct ProblemBody {
     /// Where a record goes wrong.
     #[serde(flatten)]
     place: Option<TextPlace>,
+    /// The turn of a study that cannot be played, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<usize>,
 }
 
 /// A place in a text, counted from 1.
@@ -61,13 +64,19 @@ impl Problem {
         Problem {
             status,
             retry_after: None,
-            body: ProblemBody { said: Said::new(message, rule, lang), place: None },
+            body: Box::new(ProblemBody { said: Said::new(message, rule, lang), place: None, turn: None }),
         }
     }
 
     /// The same problem, somewhere in a text.
     pub fn at(mut self, place: Option<TextPlace>) -> Problem {
         self.body.place = place;
+        self
+    }
+
+    /// The same problem, in a turn of a study.
+    pub fn in_turn(mut self, turn: Option<usize>) -> Problem {
+        self.body.turn = turn;
         self
     }
 

@@ -105,7 +105,7 @@ pub async fn log(app: &App, id: &str, lang: Lang) -> Result<Vec<Entry>, Problem>
 }
 
 /// Does what takes a while for a long game where nobody else waits for it.
-pub async fn aside<T: Send + 'static>(
+pub(super) async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
     lang: Lang,
 ) -> Result<T, Problem> {
@@ -203,7 +203,7 @@ pub async fn import(
     Ok(Created(OpenedTable { id, path: format!("/r/{id}") }))
 }
 
-fn refuse_other_pages(headers: &HeaderMap, lang: Lang) -> Result<(), Problem> {
+pub(super) fn refuse_other_pages(headers: &HeaderMap, lang: Lang) -> Result<(), Problem> {
     if is_from_the_page(headers) {
         Ok(())
     } else {

@@ -7,7 +7,7 @@ use tablen_host::{Kind, Listing, Opened, PersonId, TableId, Write};
 use tablen_table::clock::Control;
 use tablen_table::dice::{NoThrow, Source};
 use tablen_table::{
-    BySeat, Colour, Entry, Form, Occupant, Refusal, RequestKey, Ruleset, Sketch, Spec, Table,
+    BySeat, Colour, Entry, Form, Occupant, Refusal, RequestKey, Ruleset, Sketch, Spec, Start, Table,
 };
 
 use crate::ids::random_id;
@@ -24,6 +24,9 @@ pub struct ToOpen {
     /// Other rules for every second round.
     #[serde(default)]
     pub handicap: Option<Ruleset>,
+    /// The position with which every round begins; the game's usual one if nothing is said.
+    #[serde(default)]
+    pub start: Option<Start>,
     /// How many rounds.
     #[serde(default)]
     pub form: Form,
@@ -89,6 +92,7 @@ pub fn open(asked: ToOpen, person: PersonId, name: String, seals: Seals) -> Resu
         id,
         spec: Spec {
             handicap: asked.handicap,
+            start: asked.start,
             form: asked.form,
             control: asked.control,
             host_plays: asked.side,

@@ -12,5 +12,6 @@ mod golden;
 mod lasting;
 mod limits;
 mod play;
+mod study;
 mod trust;
 mod waiting;

@@ -268,6 +268,12 @@ async fn hints_reasons_and_phrases() {
     let why = players[mover].hear_of("why").await;
     assert!(why["rule"].as_str().unwrap().starts_with(['T', 'A']), "{why}");
     assert!(why["text"].as_str().unwrap().contains("\u{a0}: "), "French: {why}");
+    players[mover].send(&json!({ "type": "why", "from": "A1" })).await;
+    let why = players[mover].hear_of("why").await;
+    assert_eq!((&why["to"], why["text"].as_str().unwrap().contains("A1")), (&json!(null), true), "{why}");
+    players[1 - mover].send(&json!({ "type": "why", "from": "D4" })).await;
+    let why = players[1 - mover].hear_of("why").await;
+    assert_eq!(why["text"], "It is your opponent’s turn.");
     players[mover].send(&json!({ "type": "why", "from": "Z99", "to": "A1" })).await;
     assert_eq!(players[mover].hear_of("refused").await["code"], "table.not-a-place");
     players[mover].does(json!({ "command": "move", "move": hint["text"] })).await;

@@ -18,9 +18,10 @@ use tablen_rules::{serde_as_text, tafl, tavli};
 
 use super::tafl::{
     self as tafl_family, MoveHint, TaflBoard, TaflPlacement, TaflPlayer, TaflPosition, TaflRound, TaflSketch,
+    TaflStartFault,
 };
 use super::tavli::{TavliBoard, TavliPlacement, TavliReason, TavliRound, TavliSketch, TurnView};
-use crate::family::{Family, GameRound};
+use crate::family::{Family, GameRound, StartFault};
 use crate::picture::Picture;
 use crate::spec::Colour;
 
@@ -184,6 +185,128 @@ pub enum AnyPosition {
     Tafl(TaflPosition),
     /// Of tavli.
     Tavli(tavli::Position),
+}
+
+impl fmt::Display for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AnyPosition::Tafl(position) => position.fmt(f),
+            AnyPosition::Tavli(position) => position.fmt(f),
+        }
+    }
+}
+
+/// A position of any of the games to begin with, sensible or not. Its text is that of the game's own positions.
+///
+/// ```
+/// use tablen_table::Start;
+///
+/// for text in ["/7/2t4/7/3K3/7/7/7/ attackers", "white hand:15; black hand:15; white to roll"] {
+///     assert_eq!(text.parse::<Start>()?.to_string(), text);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Of a tafl game.
+    Tafl(tafl::Setup),
+    /// Of tavli.
+    Tavli(tavli::Setup),
+}
+
+impl fmt::Display for Start {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Start::Tafl(setup) => setup.fmt(f),
+            Start::Tavli(setup) => setup.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Start {
+    type Err = NotAStart;
+
+    fn from_str(text: &str) -> Result<Start, NotAStart> {
+        // Only a board begins with a slash.
+        if text.trim_start().starts_with('/') {
+            text.parse().map(Start::Tafl).map_err(NotAStart::Tafl)
+        } else {
+            text.parse().map(Start::Tavli).map_err(NotAStart::Tavli)
+        }
+    }
+}
+serde_as_text!(Start);
+
+/// A text that is no position of any of the games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotAStart {
+    /// It begins as a board does and is none.
+    Tafl(Located<tafl::NotationError>),
+    /// It does not tell the men of both sides.
+    Tavli(Located<tavli::NotationError>),
+}
+
+impl Explain for NotAStart {
+    fn message(&self) -> Message {
+        match self {
+            NotAStart::Tafl(error) => error.message(),
+            NotAStart::Tavli(error) => error.message(),
+        }
+    }
+}
+explained!(NotAStart);
+
+/// What keeps a start from being a position of any of the games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AnyStartFault {
+    /// Of a tafl game.
+    Tafl(TaflStartFault),
+    /// Of tavli.
+    Tavli(tavli::Fault),
+}
+
+impl Explain for AnyStartFault {
+    fn message(&self) -> Message {
+        match self {
+            AnyStartFault::Tafl(fault) => fault.message(),
+            AnyStartFault::Tavli(fault) => fault.message(),
+        }
+    }
+}
+
+impl StartFault for AnyStartFault {
+    fn rule(&self) -> Option<RuleId> {
+        match self {
+            AnyStartFault::Tafl(fault) => StartFault::rule(fault),
+            AnyStartFault::Tavli(fault) => StartFault::rule(fault),
+        }
+    }
+
+    fn places(&self) -> Vec<String> {
+        match self {
+            AnyStartFault::Tafl(fault) => StartFault::places(fault),
+            AnyStartFault::Tavli(fault) => StartFault::places(fault),
+        }
+    }
+
+    fn colour(&self) -> Option<Colour> {
+        match self {
+            AnyStartFault::Tafl(fault) => fault.colour(),
+            AnyStartFault::Tavli(fault) => fault.colour(),
+        }
+    }
+}
+
+impl From<TaflStartFault> for AnyStartFault {
+    fn from(fault: TaflStartFault) -> AnyStartFault {
+        AnyStartFault::Tafl(fault)
+    }
+}
+
+impl From<tavli::Fault> for AnyStartFault {
+    fn from(fault: tavli::Fault) -> AnyStartFault {
+        AnyStartFault::Tavli(fault)
+    }
 }
 
 /// Why the rules end a round of any of the games.

@@ -5,6 +5,7 @@ mod sketch;
 pub use sketch::{TaflSketch, diagram};
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -12,13 +13,17 @@ use tablen_engine::{Level, Signals, tafl as engine};
 use tablen_rules::rule::{Book, RuleId};
 use tablen_rules::tafl::{
     Announcement, Arrangement, Bits, Board, Cell, Game, IllegalMove, Move, MoveRecord, Narrow, Position,
-    Preset, Reason, Rules, Ruleset, RulesetError, RulesetFaults, Side, Status, Wide, fits_narrow,
+    Preset, Reason, Rules, Ruleset, RulesetError, RulesetFaults, Setup, SetupFault, Side, Status, Wide,
+    fits_narrow,
 };
-use tablen_rules::words::Explain;
+use tablen_rules::words::{Explain, Message};
 
 use super::place;
 use crate::event::Command;
-use crate::family::{BadTurn, Family, First, GameRound, Illegal, Never, NotAPlace, Shown, TurnPlayed};
+use crate::family::{
+    BadStart, BadTurn, CannotBegin, Family, First, GameRound, Illegal, Never, NotAPlace, Shown, StartFault,
+    StartFaults, TurnPlayed,
+};
 use crate::picture::Picture;
 use crate::spec::Colour;
 use crate::view::Ask;
@@ -100,6 +105,48 @@ impl TaflPosition {
     }
 }
 
+impl fmt::Display for TaflPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        in_width!(self, TaflPosition, position => position.fmt(f))
+    }
+}
+
+/// What keeps a setup from being a position, and the rule that says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaflStartFault {
+    /// What.
+    pub fault: SetupFault,
+    /// The rule.
+    pub rule: RuleId,
+}
+
+impl Explain for TaflStartFault {
+    fn message(&self) -> Message {
+        self.fault.message()
+    }
+}
+
+impl StartFault for TaflStartFault {
+    fn rule(&self) -> Option<RuleId> {
+        Some(self.rule)
+    }
+
+    fn places(&self) -> Vec<String> {
+        self.fault.cell().iter().map(Cell::to_string).collect()
+    }
+}
+
+/// A game that begins with a setup.
+fn game_from<B: Bits>(ruleset: &Ruleset, setup: &Setup) -> Result<Box<Game<B>>, CannotBegin<Tafl>> {
+    let rules = Arc::new(Rules::new(ruleset).map_err(CannotBegin::Rules)?);
+    let position = Position::new(&rules, setup).map_err(|faults| {
+        let fault =
+            |fault: SetupFault| BadStart::Fault(TaflStartFault { rule: fault.rule(ruleset.book), fault });
+        CannotBegin::Start(StartFaults(faults.0.into_iter().map(fault).collect()))
+    })?;
+    Ok(Box::new(Game::from_position(position)))
+}
+
 /// A move with what it captures and announces, and the position after it.
 fn after<B: Bits>(position: &Position<B>, mv: Move) -> Result<(MoveRecord, Position<B>), IllegalMove> {
     if let Some(illegal) = position.why_not(mv) {
@@ -133,6 +180,8 @@ impl Family for Tafl {
     type RulesetFaults = RulesetFaults;
     type Round = TaflRound;
     type Position = TaflPosition;
+    type Start = Setup;
+    type StartFault = TaflStartFault;
     type Move = Move;
     type Roll = Never;
     type StepChoice = Never;
@@ -175,6 +224,10 @@ impl Family for Tafl {
 
     fn first(ruleset: &Ruleset, _: Option<Colour>) -> First {
         ruleset.first_side().map_or(First::Lot, |side| First::Side(side.into()))
+    }
+
+    fn first_of(start: &Setup) -> Colour {
+        start.side.into()
     }
 
     fn reasons() -> Vec<Reason> {
@@ -229,6 +282,14 @@ impl GameRound<Tafl> for TaflRound {
         })
     }
 
+    fn from_start(ruleset: &Ruleset, start: &Setup) -> Result<TaflRound, CannotBegin<Tafl>> {
+        Ok(if fits_narrow(ruleset) {
+            TaflRound::Narrow(game_from(ruleset, start)?)
+        } else {
+            TaflRound::Wide(game_from(ruleset, start)?)
+        })
+    }
+
     fn to_act(&self) -> Option<Colour> {
         match self.status() {
             Status::ToMove(side) => Some(side.into()),
@@ -249,8 +310,8 @@ impl GameRound<Tafl> for TaflRound {
 
     fn captured_by(&self, colour: Colour) -> u32 {
         let victims = Side::from(colour.other());
-        let start = self.ruleset().board.layout();
-        let at_start = start.start.pieces().filter(|(_, piece)| piece.side() == victims).count();
+        let start = in_width!(self, TaflRound, game => game.first_setup()).arrangement;
+        let at_start = start.pieces().filter(|(_, piece)| piece.side() == victims).count();
         let left = in_width!(self, TaflRound, game => game.position().state().count(victims));
         (at_start as u32).saturating_sub(left)
     }
@@ -290,10 +351,12 @@ impl GameRound<Tafl> for TaflRound {
         in_width!(self, TaflRound, game => {
             let record = game.move_played(turn)?;
             let colour = game.position_after(turn)?.side().into();
-            let pieces = game.position_after(turn + 1)?.setup().arrangement;
+            let next = game.position_after(turn + 1)?;
+            let Called { calls, routes, threats } = Called::at(&next);
+            let pieces = next.setup().arrangement;
             let text = record.to_string();
             let Move { from, to } = record.mv;
-            let after = TaflPlacement { from, to, captures: record.captured, pieces };
+            let after = TaflPlacement { from, to, captures: record.captured, pieces, calls, routes, threats };
             Some(TurnPlayed { colour, text, after })
         })
     }
@@ -400,6 +463,33 @@ pub struct TaflPlacement {
     pub captures: Vec<Cell>,
     /// Rows between slashes.
     pub pieces: Arrangement,
+    /// Words to call out after it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<&'static str>,
+    /// The king's free routes after it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub routes: Vec<FromTo>,
+    /// Moves that would capture the king after it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub threats: Vec<FromTo>,
+}
+
+/// What is called out in a position, in words of the protocol.
+struct Called {
+    calls: Vec<&'static str>,
+    routes: Vec<FromTo>,
+    threats: Vec<FromTo>,
+}
+
+impl Called {
+    fn at<B: Bits>(position: &Position<B>) -> Called {
+        let announcements = position.announcements();
+        Called {
+            calls: announcements.words().map(Announcement::name).collect(),
+            routes: announcements.routes.iter().map(|route| route.mv.into()).collect(),
+            threats: announcements.threats.into_iter().map(FromTo::from).collect(),
+        }
+    }
 }
 
 /// A move that is recommended.
@@ -419,7 +509,7 @@ impl TaflBoard {
     pub fn at<B: Bits>(position: &Position<B>) -> TaflBoard {
         let rules = position.rules();
         let layout = rules.ruleset().board.layout();
-        let announcements = position.announcements();
+        let Called { calls, routes, threats } = Called::at(position);
         TaflBoard {
             size: rules.size(),
             pieces: position.setup().arrangement,
@@ -428,9 +518,9 @@ impl TaflBoard {
             bases: layout.bases.iter().copied().collect(),
             goals: rules.goals().cells().collect(),
             last: None,
-            calls: announcements.words().map(Announcement::name).collect(),
-            routes: announcements.routes.iter().map(|route| route.mv.into()).collect(),
-            threats: announcements.threats.into_iter().map(FromTo::from).collect(),
+            calls,
+            routes,
+            threats,
             targets: BTreeMap::new(),
         }
     }

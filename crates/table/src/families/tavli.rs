@@ -9,7 +9,7 @@ use tablen_engine::{Level, Signals, tavli as engine};
 use tablen_rules::option::OptionError;
 use tablen_rules::rule::RuleId;
 use tablen_rules::tavli::{
-    self, Cell, Die, MEN, Men, Outcome, Place, Play, Position, Roll, Ruleset, Side, Status, Step,
+    self, Cell, Die, MEN, Men, Outcome, Place, Play, Position, Roll, Ruleset, Setup, Side, Status, Step,
     StepOptions, Turn,
 };
 use tablen_rules::text::Located;
@@ -17,7 +17,10 @@ use tablen_rules::words::{Explain, Message};
 
 use super::place;
 use crate::event::Command;
-use crate::family::{BadTurn, Family, First, GameRound, Illegal, Never, NotAPlace, Shown, Throw, TurnPlayed};
+use crate::family::{
+    BadStart, BadTurn, CannotBegin, Family, First, GameRound, Illegal, Never, NotAPlace, Shown, StartFault,
+    StartFaults, Throw, TurnPlayed,
+};
 use crate::picture::Picture;
 use crate::spec::Colour;
 use crate::view::Ask;
@@ -99,6 +102,20 @@ impl TavliRound {
     }
 }
 
+impl StartFault for tavli::Fault {
+    fn rule(&self) -> Option<RuleId> {
+        Some((*self).rule())
+    }
+
+    fn places(&self) -> Vec<String> {
+        (*self).places().iter().map(Place::to_string).collect()
+    }
+
+    fn colour(&self) -> Option<Colour> {
+        self.side().map(Colour::from)
+    }
+}
+
 fn text_error<E: Explain>(error: Located<E>) -> Located<Message> {
     error.map(|error| error.message())
 }
@@ -109,6 +126,8 @@ impl Family for Tavli {
     type RulesetFaults = Never;
     type Round = TavliRound;
     type Position = Position;
+    type Start = Setup;
+    type StartFault = tavli::Fault;
     type Move = Never;
     type Roll = Roll;
     type StepChoice = StepChoice;
@@ -139,6 +158,10 @@ impl Family for Tavli {
         ruleset.first_side().map(Colour::from).or(last).map_or(First::RollOff, First::Side)
     }
 
+    fn first_of(start: &Setup) -> Colour {
+        start.side.into()
+    }
+
     fn reasons() -> Vec<TavliReason> {
         vec![TavliReason::BorneOff, TavliReason::TurnLimit]
     }
@@ -163,6 +186,10 @@ impl Family for Tavli {
         let turn: Turn = text.parse().map_err(|error| BadTurn::Text(text_error(error)))?;
         let (_, next) = Tavli::play(position, &turn).map_err(BadTurn::Illegal)?;
         Ok((turn, next))
+    }
+
+    fn roll_of(turn: &Turn) -> Option<Roll> {
+        Some(turn.roll)
     }
 
     fn read_roll(text: &str) -> Result<Roll, Located<Message>> {
@@ -190,6 +217,13 @@ impl Family for Tavli {
 impl GameRound<Tavli> for TavliRound {
     fn new(ruleset: &Ruleset, first: Colour) -> Result<TavliRound, Never> {
         let position = Position::start(*ruleset, first.into());
+        Ok(TavliRound { position, under_way: None, past: Vec::new() })
+    }
+
+    fn from_start(ruleset: &Ruleset, start: &Setup) -> Result<TavliRound, CannotBegin<Tavli>> {
+        let position = Position::new(*ruleset, *start).map_err(|faults| {
+            CannotBegin::Start(StartFaults(faults.0.into_iter().map(BadStart::Fault).collect()))
+        })?;
         Ok(TavliRound { position, under_way: None, past: Vec::new() })
     }
 
@@ -234,6 +268,10 @@ impl GameRound<Tavli> for TavliRound {
 
     fn undo_step(&mut self) -> Result<(), Illegal<Tavli>> {
         self.thrown_mut()?.undo().map(|_| ()).ok_or(Illegal::NoStep)
+    }
+
+    fn turn_under_way(&self) -> Option<Turn> {
+        self.under_way.as_ref().map(Play::turn)
     }
 
     fn steps_played(&self) -> usize {

@@ -78,10 +78,10 @@ impl<F: Family> Builder<F> {
     }
 }
 
-/// The table that the first event opens; it must have rules that can be played by.
+/// The table that the first event opens; it must have rules that can be played by, and a start that can be begun with.
 fn open<F: Family>(entry: Entry<F>) -> Result<Table<F>, BadEvent<F>> {
     if let Event::Opened { spec, .. } = &entry.event {
-        spec.check_rules().map_err(BadEvent::BadRules)?;
+        spec.check()?;
     }
     Table::from_log([entry]).map_err(|bad| bad.error)
 }

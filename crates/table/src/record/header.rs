@@ -16,13 +16,14 @@ use crate::BySeat;
 use crate::clock::Control;
 use crate::dice::Commitment;
 use crate::event::Event;
-use crate::family::{Family, GameRound};
-use crate::spec::{Colour, Form, Occupant, Spec};
+use crate::family::Family;
+use crate::spec::{Colour, Form, Occupant, Spec, begin};
 use crate::state::BadEvent;
 
 const GAME: &str = "Game";
 const RULES: &str = "Rules";
 const HANDICAP: &str = "Handicap";
+const START: &str = "Start";
 const FORM: &str = "Form";
 const CLOCK: &str = "Clock";
 const HOST: &str = "Host";
@@ -31,8 +32,8 @@ const HOST_PLAYS: &str = "Host plays";
 const COMMITMENT: &str = "Commitment";
 const OPENED: &str = "Opened";
 /// Names that mean something; as a tag, such a name is in quotes.
-const RESERVED: [&str; 10] =
-    [GAME, RULES, HANDICAP, FORM, CLOCK, HOST, GUEST, HOST_PLAYS, COMMITMENT, OPENED];
+const RESERVED: [&str; 11] =
+    [GAME, RULES, HANDICAP, START, FORM, CLOCK, HOST, GUEST, HOST_PLAYS, COMMITMENT, OPENED];
 
 const OPEN: &str = "open";
 const COMPUTER: &str = "computer ";
@@ -55,6 +56,9 @@ pub(super) fn write<F: Family>(
     line(RULES, &spec.ruleset);
     if let Some(handicap) = &spec.handicap {
         line(HANDICAP, handicap);
+    }
+    if let Some(start) = &spec.start {
+        line(START, start);
     }
     line(FORM, &spec.form);
     line(CLOCK, &spec.control);
@@ -140,6 +144,7 @@ pub(super) struct Header<F: Family> {
     game: Option<String>,
     rules: Option<F::Ruleset>,
     handicap: Option<F::Ruleset>,
+    start: Option<F::Start>,
     form: Form,
     control: Control,
     occupants: BySeat<Occupant>,
@@ -155,6 +160,7 @@ impl<F: Family> Default for Header<F> {
             game: None,
             rules: None,
             handicap: None,
+            start: None,
             form: Form::default(),
             control: Control::default(),
             occupants: BySeat::default(),
@@ -202,6 +208,7 @@ impl<F: Family> Header<F> {
             GAME => self.game = Some(whole(cursor).to_owned()),
             RULES => self.rules = Some(ruleset::<F>(cursor)?),
             HANDICAP => self.handicap = Some(ruleset::<F>(cursor)?),
+            START => self.start = Some(value(cursor)?),
             FORM => self.form = value(cursor)?,
             CLOCK => self.control = value(cursor)?,
             HOST => self.occupants.host = read_occupant(cursor)?,
@@ -214,9 +221,21 @@ impl<F: Family> Header<F> {
         match (&self.game, &self.rules) {
             (Some(game), Some(rules)) if game != F::game_in_records(rules) => {
                 let (found, right) = (game.clone(), F::game_in_records(rules).to_owned());
-                Err(Misread { at: start, fault: Fault::Misstated { found, right } })
+                return Err(Misread { at: start, fault: Fault::Misstated { found, right } });
             }
-            _ => Ok(()),
+            _ => {}
+        }
+        // Whichever of them stands last is where the start is seen not to fit the rules.
+        let rules = [&self.rules, &self.handicap].into_iter().flatten();
+        match [RULES, HANDICAP, START].contains(&name).then_some(self.start.as_ref()).flatten() {
+            Some(position) => {
+                let mut begins = rules.map(|rules| begin::<F>(rules, Some(position), Colour::Light));
+                begins.try_for_each(|begins| match begins {
+                    Ok(_) => Ok(()),
+                    Err(cannot) => Err(Misread { at: start, fault: BadEvent::<F>::from(cannot).into() }),
+                })
+            }
+            None => Ok(()),
         }
     }
 
@@ -226,6 +245,7 @@ impl<F: Family> Header<F> {
         let spec = Spec {
             ruleset,
             handicap: self.handicap,
+            start: self.start,
             form: self.form,
             control: self.control,
             host_plays: self.host_plays,
@@ -260,9 +280,9 @@ fn ruleset<F: Family>(cursor: &mut Cursor<'_>) -> Result<F::Ruleset, Misread> {
     let text = whole(cursor);
     let read = text.parse::<F::Ruleset>();
     let ruleset = read.map_err(|error| cursor.in_word(text, error.map(|error| error.message())))?;
-    match F::Round::new(&ruleset, Colour::Light) {
+    match begin::<F>(&ruleset, None, Colour::Light) {
         Ok(_) => Ok(ruleset),
-        Err(faults) => Err(Misread { at, fault: BadEvent::<F>::BadRules(faults).into() }),
+        Err(cannot) => Err(Misread { at, fault: BadEvent::from(cannot).into() }),
     }
 }
 

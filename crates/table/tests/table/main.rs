@@ -13,4 +13,6 @@ mod laws;
 mod life;
 mod nim;
 mod records;
+mod starts;
+mod study;
 mod views;

@@ -8,6 +8,7 @@ use serde_json::json;
 use tablen_engine::{Level, Stop};
 use tablen_table::dice::{Seed, Source};
 use tablen_table::record::{Note, Read, Record, Tried, Variation};
+use tablen_table::study::{Node, Unplayable};
 use tablen_table::verify::{Verdict, verify};
 use tablen_table::view::{Ask, View, Viewer, lines};
 use tablen_table::{
@@ -136,4 +137,20 @@ fn requests_and_events_as_json() {
     let table = played();
     let log: Vec<Entry<Nim>> = serde_json::from_str(&serde_json::to_string(table.log()).unwrap()).unwrap();
     assert_eq!(Table::from_log(log).unwrap(), table);
+}
+
+#[test]
+fn a_game_that_always_begins_alike_can_be_studied() {
+    let turns = |turns: &[&str]| turns.iter().map(|turn| (*turn).to_owned()).collect();
+    let node = Node::<Nim> { turns: turns(&["take-3", "take-2"]), ..Node::of_family(Counters::TWELVE) };
+    let look = node.look().unwrap();
+    assert_eq!((look.position.as_str(), look.turn, look.lines.len()), ("7", None, 2));
+    assert_eq!(look.view.may, [Ask::Move]);
+    let over = Node { turns: turns(&["take-3"; 4]), ..node.clone() }.look().unwrap();
+    assert_eq!((over.view.may.as_slice(), over.view.rounds.len()), (&[][..], 1));
+    let wrong = Node { turns: turns(&["take-3", "take-4"]), ..node.clone() }.look();
+    assert_eq!(wrong.unwrap_err().turn(), Some(2));
+    // There is no text of a position to begin with.
+    let start = Node { start: Some("7".to_owned()), ..node }.look();
+    assert!(matches!(start, Err(Unplayable::StartText(_))));
 }

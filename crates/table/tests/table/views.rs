@@ -7,7 +7,7 @@ use tablen_engine::{Level, Stop};
 use tablen_table::dice::Source;
 use tablen_table::view::{Ask, Board, View, Viewer, lines};
 use tablen_table::{
-    BySeat, Colour, Command, Computer, GameRound, Occupant, Ruleset, Seat, Spec, StepChoice, Table,
+    BySeat, Colour, Command, Computer, Form, GameRound, Occupant, Ruleset, Seat, Spec, StepChoice, Table,
 };
 
 const NOW: Duration = Duration::ZERO;
@@ -191,6 +191,47 @@ fn lines_tell_every_turn_and_the_board_after_it() {
         }
         assert!(told.windows(2).all(|pair| pair[0].turn + 1 == pair[1].turn && pair[0].seat != pair[1].seat));
     }
+}
+
+#[test]
+fn lines_tell_what_was_called_out_after_each_turn() {
+    let (mut table, mut dice) = table("brandubh");
+    let mut rng = fastrand::Rng::with_seed(9);
+    let mut called = 0;
+    while let Some(seat) = table.state().to_act() {
+        let moves = commands(&seen(&table, Viewer::At(seat)), Ask::Move);
+        table.apply(seat, moves[rng.usize(..moves.len())].clone(), NOW, &mut dice).unwrap();
+        let Some(Board::Tafl(board)) = seen(&table, Viewer::Spectator).board else { panic!("no board") };
+        let turn = table.state().last_round().unwrap().turns();
+        let line = serde_json::to_value(lines(table.state(), 1, turn).remove(0)).unwrap();
+        for (name, now) in [
+            ("calls", json!(board.calls)),
+            ("routes", json!(board.routes)),
+            ("threats", json!(board.threats)),
+        ] {
+            assert_eq!(line.get(name).unwrap_or(&json!([])), &now, "{name} of {line}");
+        }
+        called += board.calls.len();
+    }
+    assert!(called > 0, "something was called out");
+}
+
+#[test]
+fn a_round_played_by_other_rules_keeps_its_board() {
+    let (first, _) = table("tablut");
+    let mut spec = first.state().spec().clone();
+    spec.form = Form::TwoRounds;
+    spec.handicap = Some(Ruleset::from_preset("brandubh").unwrap());
+    let mut dice = Source::Seeded(3);
+    let mut table = Table::open(spec, None, NOW, &mut dice).unwrap();
+    table.apply(Seat::Host, Command::Resign, NOW, &mut dice).unwrap();
+    let view = serde_json::to_value(seen(&table, Viewer::Spectator)).unwrap();
+    let earlier = &view["rounds"][0]["played_by"];
+    assert_eq!((&earlier["preset"], &earlier["board"]["size"]), (&json!("tablut"), &json!(9)));
+    assert_eq!((&view["preset"], &view["board"]["size"]), (&json!("brandubh"), &json!(7)));
+    table.apply(Seat::Host, Command::Resign, NOW, &mut dice).unwrap();
+    let view = serde_json::to_value(seen(&table, Viewer::Spectator)).unwrap();
+    assert!(view["rounds"][1].get("played_by").is_none(), "the round shown is of the same rules");
 }
 
 #[test]

@@ -73,6 +73,7 @@ function ground({ geometry, id, view }) {
 /** @type {Material} */
 export const birch = {
   name: 'birch',
+  sound: 'wood',
   ground,
   marks: {
     light: ring(14, 'tb-light-ring') + ring(9.5, 'tb-light-ring') + ring(2, 'tb-light-dot'),

@@ -58,8 +58,8 @@ export const tafl = {
   material: ({ game }) => (game === 'alea' ? vellum : birch),
   layout: (view, isFlipped, isWide) => taflGeometry(boardOf(view).size, isFlipped, isWide),
   layoutKey(view) {
-    const { size, throne, bases, corners } = boardOf(view);
-    return [view.game, size, throne, bases, corners].join();
+    const { size, throne, bases, corners, goals } = boardOf(view);
+    return [view.game, size, throne, bases, corners, goals].join(';');
   },
   placement(shown, changes) {
     const { pieces } = /** @type {TaflBoard | TaflLine} */ (shown);
@@ -74,14 +74,14 @@ export const tafl = {
   isOwn: (kind, colour) => kind === colour || (kind === 'king' && colour === 'light'),
   marks({ view, lines, look }) {
     const board = boardOf(view);
-    const isNow = look === null;
-    const last = isNow ? board.last : /** @type {TaflLine | undefined} */ (lines[look]);
-    return {
-      last: { shape: 'boxes', arrows: last ? [last] : [] },
-      routes: isNow ? board.routes : [],
-      threats: isNow ? board.threats : [],
-      calls: isNow ? board.calls.map((call) => CALLS[call]) : [],
-    };
+    const line = look === null ? undefined : /** @type {TaflLine | undefined} */ (lines[look]);
+    const last = look === null ? board.last : line;
+    const { calls = [], routes = [], threats = [] } = (look === null ? board : line) ?? {};
+    return { last: { shape: 'boxes', arrows: last ? [last] : [] }, routes, threats, calls: calls.map((call) => CALLS[call]) };
+  },
+  goals(scene, held) {
+    const isNear = held === 'king' || tafl.marks(scene).routes.length > 0;
+    return isNear ? boardOf(scene.view).goals : [];
   },
   hintArrows: (hint) => [/** @type {import('../../../protocol.js').TaflHint} */ (hint)],
   dice: null,

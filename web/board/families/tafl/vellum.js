@@ -68,6 +68,7 @@ function ground({ geometry, id, view }) {
 /** @type {Material} */
 export const vellum = {
   name: 'vellum',
+  sound: 'skin',
   ground,
   marks: { light: ring(11.5, 'tb-light-ring'), dark: ring(6, 'tb-dark-hole'), king: CROSS },
 };

@@ -30,10 +30,12 @@ export const taflWords = {
   point(say, view, { id }, there) {
     const board = /** @type {TaflBoard} */ (view.board);
     const parts = [];
-    if (id === board.throne) parts.push(say('board.throne'));
-    else if (board.corners.includes(id) && board.goals.includes(id)) parts.push(say('board.corner'));
+    const isGoal = board.goals.includes(id);
+    if (id === board.throne) parts.push(say('board.konakis'));
+    else if (board.corners.includes(id) && isGoal) parts.push(say('board.corner'));
     // On vellum the attackers' camps are not drawn.
     else if (board.bases.includes(id) && view.game !== 'alea') parts.push(say('board.base'));
+    if (isGoal) parts.push(say('board.goal'));
     parts.push(say(there.length ? men(view.game)[there[0].kind] : 'board.empty'));
     return parts;
   },
@@ -47,6 +49,6 @@ export const taflWords = {
     if (!captures.length) return say('board.played', { side, moves });
     return say('board.played.takes', { side, moves, count: captures.length, cells: captures.join(', ') });
   },
-  calls: (say, view) => /** @type {TaflBoard} */ (view.board).calls.map((call) => say(CALLED[call])),
+  calls: (say, shown) => (/** @type {TaflBoard | TaflLine} */ (shown).calls ?? []).map((call) => say(CALLED[call])),
   isOut: (at) => at.startsWith('taken-'),
 };

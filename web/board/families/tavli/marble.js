@@ -78,6 +78,7 @@ function ground({ geometry, id, isFlipped }) {
 /** @type {Material} */
 export const marble = {
   name: 'marble',
+  sound: 'stone',
   ground,
   marks: {
     light: ring(13.5, 'tb-light-ring') + ring(8, 'tb-light-ring') + ring(2.2, 'tb-light-dot'),

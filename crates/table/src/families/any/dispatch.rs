@@ -7,13 +7,16 @@ use tablen_rules::words::Message;
 use tablen_rules::{tafl, tavli};
 
 use super::{
-    AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, Board, Choice, Hint, Placement, Round, Ruleset,
-    Sketch,
+    AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, AnyStartFault, Board, Choice, Hint, Placement,
+    Round, Ruleset, Sketch, Start,
 };
 use crate::event::Command;
 use crate::families::tafl::{Tafl, TaflRound};
 use crate::families::tavli::{StepChoice, Tavli, TavliRound};
-use crate::family::{BadTurn, Family, First, GameRound, Illegal, NotAPlace, Shown, TurnPlayed};
+use crate::family::{
+    BadStart, BadTurn, CannotBegin, Family, First, GameRound, Illegal, Never, NotAPlace, Shown, StartFaults,
+    TurnPlayed,
+};
 use crate::picture::Picture;
 use crate::spec::Colour;
 
@@ -44,6 +47,30 @@ impl<F: Family<Illegal: Into<AnyIllegal>>> OneOf<BadTurn> for BadTurn<F> {
     }
 }
 
+impl From<Never> for tafl::RulesetFaults {
+    fn from(never: Never) -> tafl::RulesetFaults {
+        match never {}
+    }
+}
+
+/// What keeps a round of one family from beginning, as any of them says it.
+fn any_begin<F>(cannot: CannotBegin<F>) -> CannotBegin
+where
+    F: Family<RulesetFaults: Into<tafl::RulesetFaults>, StartFault: Into<AnyStartFault>>,
+{
+    let any = |bad: BadStart<F>| match bad {
+        BadStart::OtherGame => BadStart::OtherGame,
+        BadStart::Over => BadStart::Over,
+        BadStart::Fault(fault) => BadStart::Fault(fault.into()),
+    };
+    match cannot {
+        CannotBegin::Rules(faults) => CannotBegin::Rules(faults.into()),
+        CannotBegin::Start(faults) => {
+            CannotBegin::Start(StartFaults(faults.0.into_iter().map(any).collect()))
+        }
+    }
+}
+
 impl<T, E: OneOf<A>, A> OneOf<Result<T, A>> for Result<T, E> {
     fn any(self) -> Result<T, A> {
         self.map_err(E::any)
@@ -62,6 +89,8 @@ impl Family for AnyGame {
     type RulesetFaults = tafl::RulesetFaults;
     type Round = Round;
     type Position = AnyPosition;
+    type Start = Start;
+    type StartFault = AnyStartFault;
     type Move = tafl::Move;
     type Roll = tavli::Roll;
     type StepChoice = StepChoice;
@@ -110,6 +139,13 @@ impl Family for AnyGame {
         }
     }
 
+    fn first_of(start: &Start) -> Colour {
+        match start {
+            Start::Tafl(start) => Tafl::first_of(start),
+            Start::Tavli(start) => Tavli::first_of(start),
+        }
+    }
+
     fn reasons() -> Vec<AnyReason> {
         let tafl = Tafl::reasons().into_iter().map(AnyReason::Tafl);
         tafl.chain(Tavli::reasons().into_iter().map(AnyReason::Tavli)).collect()
@@ -155,6 +191,13 @@ impl Family for AnyGame {
                 let (turn, next) = Tavli::read_turn(position, text).any()?;
                 Ok((Choice::Turn(turn), AnyPosition::Tavli(next)))
             }
+        }
+    }
+
+    fn roll_of(turn: &Choice) -> Option<tavli::Roll> {
+        match turn {
+            Choice::Move(_) => None,
+            Choice::Turn(turn) => Tavli::roll_of(turn),
         }
     }
 
@@ -209,6 +252,20 @@ impl GameRound<AnyGame> for Round {
         }
     }
 
+    fn from_start(ruleset: &Ruleset, start: &Start) -> Result<Round, CannotBegin> {
+        match (ruleset, start) {
+            (Ruleset::Tafl(ruleset), Start::Tafl(start)) => {
+                TaflRound::from_start(ruleset, start).map(Round::Tafl).map_err(any_begin)
+            }
+            (Ruleset::Tavli(ruleset), Start::Tavli(start)) => TavliRound::from_start(ruleset, start)
+                .map(|round| Round::Tavli(Box::new(round)))
+                .map_err(any_begin),
+            (Ruleset::Tafl(_), Start::Tavli(_)) | (Ruleset::Tavli(_), Start::Tafl(_)) => {
+                Err(CannotBegin::Start(BadStart::OtherGame.into()))
+            }
+        }
+    }
+
     fn to_act(&self) -> Option<Colour> {
         in_family!(self, round => round.to_act())
     }
@@ -259,6 +316,13 @@ impl GameRound<AnyGame> for Round {
 
     fn undo_step(&mut self) -> Result<(), Illegal> {
         in_family!(self, round => round.undo_step().any())
+    }
+
+    fn turn_under_way(&self) -> Option<Choice> {
+        match self {
+            Round::Tafl(_) => None,
+            Round::Tavli(round) => round.turn_under_way().map(Choice::Turn),
+        }
     }
 
     fn steps_played(&self) -> usize {

@@ -131,6 +131,8 @@ impl Family for Nim {
     type RulesetFaults = Wrong;
     type Round = Heap;
     type Position = u8;
+    type Start = Never;
+    type StartFault = Never;
     type Move = Take;
     type Roll = Never;
     type StepChoice = Never;
@@ -161,6 +163,10 @@ impl Family for Nim {
 
     fn first(_: &Counters, _: Option<Colour>) -> First {
         First::Lot
+    }
+
+    fn first_of(start: &Never) -> Colour {
+        match *start {}
     }
 
     fn reasons() -> Vec<()> {

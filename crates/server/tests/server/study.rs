@@ -1,0 +1,148 @@
+//! Studies and tables that begin with a position of somebody's choice.
+
+use crate::support::{Server, friendly, two_at_a_table};
+use serde_json::{Value, json};
+
+const ENDGAME: &str = "/3ttt3/9/9/t7t/t3K2tt/t6Tt/9/9/3ttt3/ defenders";
+
+#[tokio::test]
+async fn a_study_is_looked_at_and_nothing_is_kept() {
+    let server = Server::start().await;
+    let mut person = server.person();
+    let node = json!({ "ruleset": "preset:tablut", "start": ENDGAME, "turns": ["E5-E8"] });
+    let answer = person.post("/api/v1/study/look", &node).await;
+    assert_eq!((answer.status, answer.header("set-cookie")), (200, None), "{}", answer.text());
+    let look = answer.json();
+    assert_eq!(look["faults"], json!([]));
+    assert_eq!(look["view"]["may"], json!(["move"]));
+    assert_eq!((&look["view"]["start"], &look["lines"][0]["seat"]), (&json!(ENDGAME), &json!("host")));
+    assert!(look["view"]["board"]["targets"]["D1"].is_array());
+    let position = look["position"].as_str().unwrap();
+    assert!(position.ends_with(" attackers"), "{position}");
+    let there = json!({ "ruleset": "preset:tablut", "start": position });
+    let there = person.post("/api/v1/study/look", &there).await.json();
+    assert_eq!(there["position"], look["position"]);
+    assert_eq!(there["view"]["board"]["targets"], look["view"]["board"]["targets"]);
+    assert_eq!(person.get("/api/v1/me").await.json()["tables"], json!([]));
+}
+
+#[tokio::test]
+async fn a_throw_of_tavli_is_chosen() {
+    let server = Server::start().await;
+    let mut person = server.person();
+    let mut node = json!({ "ruleset": "game:tavli", "turns": ["256: hand-2 hand-5 hand-6"] });
+    let look = person.post("/api/v1/study/look", &node).await.json();
+    assert_eq!((&look["view"]["may"], &look["turn"]), (&json!(["roll"]), &Value::Null));
+    node["roll"] = json!("134");
+    node["steps"] = json!([{ "from": "hand", "die": "1" }]);
+    let look = person.post("/api/v1/study/look", &node).await.json();
+    assert_eq!(look["turn"], "134: hand-1");
+    assert_eq!(look["view"]["board"]["roll"], "134");
+    assert_eq!(look["view"]["may"], json!(["step", "undo-step"]));
+}
+
+#[tokio::test]
+async fn all_that_is_wrong_with_a_position_is_told_in_ones_language() {
+    let server = Server::start().await;
+    let mut person = server.person();
+    let node = json!({ "ruleset": "preset:tablut", "start": "/K8/9/9/9/4t4/9/9/9/8K/ attackers" });
+    let answer = person.ask("POST", "/api/v1/study/look?lang=it", &[], &node.to_string()).await;
+    assert_eq!(answer.status, 200);
+    let look = answer.json();
+    assert_eq!((&look["view"], &look["position"], &look["lines"]), (&Value::Null, &Value::Null, &json!([])));
+    let faults = look["faults"].as_array().unwrap();
+    assert_eq!(faults.len(), 2);
+    assert_eq!((&faults[0]["rule"], &faults[0]["places"]), (&json!("T5"), &json!(["E5"])));
+    assert!(faults[1]["text"].as_str().unwrap().contains("altro re"), "{look}");
+    let node = json!({ "ruleset": "game:tavli", "start": "white hand:14; black hand:15; white to roll" });
+    let look = person.post("/api/v1/study/look", &node).await.json();
+    assert_eq!((&look["faults"][0]["rule"], &look["faults"][0]["colour"]), (&json!("Z2"), &json!("light")));
+    let node = json!({ "ruleset": "game:tavli", "start": "white some; black none" });
+    let look = person.post("/api/v1/study/look", &node).await.json();
+    assert_eq!((look["faults"].as_array().unwrap().len(), &look["faults"][0]["rule"]), (1, &Value::Null));
+}
+
+#[tokio::test]
+async fn what_cannot_be_studied_is_refused_with_its_turn() {
+    let server = Server::start().await;
+    let mut person = server.person();
+    let node = json!({ "ruleset": "preset:alea", "turns": ["I5-H5", "I5-H5"] });
+    let refused = person.post("/api/v1/study/look", &node).await;
+    assert_eq!((refused.status, &refused.json()["turn"]), (422, &json!(2)));
+    assert_eq!(refused.json()["rule"], "A4");
+    let node = json!({ "ruleset": "preset:alea", "turns": vec!["I5-H5"; 2_001] });
+    let refused = person.post("/api/v1/study/look", &node).await;
+    assert_eq!((refused.status, &refused.json()["code"]), (422, &json!("study.too-long")));
+    let node = json!({ "ruleset": "preset:nothing" });
+    assert_eq!(person.post("/api/v1/study/look", &node).await.status, 422);
+    let node = json!({ "ruleset": "preset:alea" }).to_string();
+    let elsewhere = [("origin", "http://evil.test")];
+    assert_eq!(person.ask("POST", "/api/v1/study/look", &elsewhere, &node).await.status, 403);
+}
+
+#[tokio::test]
+async fn an_address_looks_so_often_and_no_more() {
+    let server = Server::with(|config| {
+        config.is_behind_proxy = true;
+        config.limits.per_origin.studies_per_minute = 3;
+    })
+    .await;
+    let here = [("x-forwarded-for", "198.51.100.1")];
+    let mut person = server.person();
+    let mut look = async |turns: usize| {
+        let node = json!({ "ruleset": "preset:alea", "turns": vec!["A1-A2"; turns] }).to_string();
+        person.ask("POST", "/api/v1/study/look", &here, &node).await
+    };
+    assert_eq!(look(0).await.status, 200);
+    // A long study takes longer, and counts more.
+    assert_eq!(look(100).await.status, 422);
+    let refused = look(0).await;
+    assert_eq!((refused.status, &refused.json()["code"]), (429, &json!("server.error.many-studies")));
+}
+
+#[tokio::test]
+async fn a_table_begins_with_a_position_and_so_does_its_rematch() {
+    let server = Server::start().await;
+    let mut table = friendly("preset:tablut");
+    table["start"] = json!(ENDGAME);
+    table["side"] = json!("light");
+    let (id, mut people, mut players) = two_at_a_table(&server, table.clone()).await;
+    let [host, guest] = &mut players;
+    host.does(json!({ "command": "move", "move": "E5-E8" })).await;
+    guest.until(|view| view["turns"] == 1).await;
+    host.does(json!({ "command": "resign" })).await;
+    guest.until(|view| view["phase"] == "over").await;
+    host.does(json!({ "command": "offer-rematch" })).await;
+    guest.until(|view| view["rematch_offer"] == "host").await;
+    guest.does(json!({ "command": "accept-rematch" })).await;
+    let next = guest.hear_of("next").await["path"].as_str().unwrap().replace("/t/", "/api/v1/tables/");
+    let seen = people[0].get(&next).await.json();
+    assert_eq!((&seen["view"]["start"], &seen["view"]["to_act"]), (&json!(ENDGAME), &json!("guest")));
+    // What is taken in as a record begins with it, too.
+    let record = people[0].get(&format!("/api/v1/tables/{id}/record")).await.text();
+    assert!(record.contains(&format!("\nStart: {ENDGAME}\n")), "{record}");
+    let taken = people[0].ask("POST", "/api/v1/records", &[], &record).await.json();
+    let taken = people[0].get(&format!("/api/v1/tables/{}", taken["id"].as_str().unwrap())).await.json();
+    assert_eq!(taken["view"]["start"], ENDGAME);
+    // Nobody is left with a table that nobody can play at.
+    table["start"] = json!("/K8/9/9/9/4t4/9/9/9/8K/ attackers");
+    let refused = people[0].post("/api/v1/tables", &table).await;
+    assert_eq!(refused.status, 422);
+    let text = refused.json()["text"].as_str().unwrap().to_owned();
+    assert!(text.contains("E5") && text.contains("I9"), "{text}");
+}
+
+#[tokio::test]
+async fn the_computer_plays_from_a_position() {
+    let server = Server::start().await;
+    let mut person = server.person();
+    for (rules, start) in
+        [("preset:tablut", ENDGAME), ("game:tavli", "white 24:2 off:13 beyond; black 6:15; white to roll")]
+    {
+        let table =
+            json!({ "ruleset": rules, "start": start, "side": "dark", "opponent": { "computer": 1 } });
+        let id = person.open(&table).await;
+        let mut socket = person.sit(&id).await;
+        socket.until(|view| view["turns"] == 1).await;
+    }
+}
