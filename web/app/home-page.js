@@ -276,7 +276,7 @@ const playersText = ({ say }, { seats, game }) => `${occupantName(say, seats.hos
 function keptGame(context, game, remove) {
   const { say } = context;
   const title = say(gameOf(game.game).title);
-  const date = new Date(game.at).toLocaleDateString(context.lang(), { day: 'numeric', month: 'long', year: 'numeric' });
+  const date = new Date(game.at).toLocaleDateString(context.lang(), { day: 'numeric', month: 'short', year: 'numeric' });
   const result = resultOf(game);
   return [
     h(

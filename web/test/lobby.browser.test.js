@@ -149,7 +149,7 @@ test('the opponent has a name, a character and a word at the beginning and at th
   await startFromHome(page, 'tavli');
   const bubble = page.locator('.player-far .bubble');
   await until(async () => (await bubble.innerText()) !== '', 'a word of welcome');
-  assert.equal(await bubble.innerText(), 'No hurry. You begin when you like.');
+  assert.equal(await bubble.innerText(), 'No hurry. Take your time.');
   assert.equal(await page.locator('.player-far .player-name').innerText(), 'Markos');
   assert.match(await page.locator('.player-far .player-about').innerText(), /Black · Beginner/);
   await waitForTurn(page);
