@@ -436,6 +436,127 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/study/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** what the computer finds about a position, ever deeper: lines of JSON, each sent when it is found, until the time is up, nothing more is to be found or the connection is closed */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description The language of texts; otherwise the browser's. */
+                    lang?: "en" | "fr" | "it";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "lines": 3,
+                     *       "ruleset": "preset:tablut",
+                     *       "seconds": 20,
+                     *       "turns": [
+                     *         "D1-D3"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PositionQuestion"];
+                };
+            };
+            responses: {
+                /** @description one line after the other; an answer that ends without the line `done` has failed */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "depth": 9,
+                         *       "lines": [
+                         *         {
+                         *           "chance": 0.63,
+                         *           "turns": [
+                         *             {
+                         *               "from": "E4",
+                         *               "text": "E4-H4",
+                         *               "to": "H4"
+                         *             }
+                         *           ],
+                         *           "win": null
+                         *         }
+                         *       ],
+                         *       "nodes": 123456,
+                         *       "speed": 2400000,
+                         *       "type": "lines"
+                         *     }
+                         */
+                        "application/x-ndjson": components["schemas"]["PositionLine"];
+                    };
+                };
+                /** @description from another site's page */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body took too long to arrive */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body is too long */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description rules that cannot be played by, more than 2,000 turns, or a turn that cannot be played: `turn` says which, from 1 */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many analyses of one person wait, or too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/study/look": {
         parameters: {
             query?: never;
@@ -794,6 +915,126 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{id}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** what the computer finds about the turns of a game that has been played: lines of JSON, each sent when it is found; what was found before is told at once */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description The language of texts; otherwise the browser's. */
+                    lang?: "en" | "fr" | "it";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description one line after the other; an answer that ends without the line `done` has failed */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "best": {
+                         *         "from": "E2",
+                         *         "text": "E2-C2",
+                         *         "to": "C2"
+                         *       },
+                         *       "best_line": [
+                         *         {
+                         *           "from": "E2",
+                         *           "text": "E2-C2",
+                         *           "to": "C2"
+                         *         }
+                         *       ],
+                         *       "chance_after": 0.62,
+                         *       "chance_before": 0.41,
+                         *       "chance_before_roll": null,
+                         *       "colour": "dark",
+                         *       "forced": false,
+                         *       "loss": 0.21,
+                         *       "luck": null,
+                         *       "mark": "blunder",
+                         *       "reasons": [
+                         *         "The king’s way to E1 is open: the man on E3 barred it."
+                         *       ],
+                         *       "round": 1,
+                         *       "text": "E3-C3",
+                         *       "turn": 5,
+                         *       "turning_point": true,
+                         *       "type": "turn"
+                         *     }
+                         */
+                        "application/x-ndjson": components["schemas"]["GameLine"];
+                    };
+                };
+                /** @description from another site's page */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description no such table */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description it is still being played */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many analyses of one person wait, or too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the server is about to stop */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1415,6 +1656,60 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What was found about a turn of a game. */
+        AnalysedTurn: {
+            /** @description What would have been better; nothing if nothing would. */
+            best: components["schemas"]["Hint"] | null;
+            /** @description How the game would have gone on after the best turn, that turn first. */
+            best_line: components["schemas"]["Hint"][];
+            /**
+             * Format: double
+             * @description The light side's chance after the turn.
+             */
+            chance_after: number;
+            /**
+             * Format: double
+             * @description The light side's chance had the best turn been played.
+             */
+            chance_before: number;
+            /**
+             * Format: double
+             * @description The light side's chance before the dice were thrown, in a game that has them.
+             */
+            chance_before_roll: number | null;
+            /** @description Whose. */
+            colour: components["schemas"]["Colour"];
+            /** @description Whether there was nothing else to play. */
+            forced: boolean;
+            /**
+             * Format: double
+             * @description What the turn cost the side that played it.
+             */
+            loss: number;
+            /**
+             * Format: double
+             * @description What the throw brought the side that threw it, in a game that has dice.
+             */
+            luck: number | null;
+            /** @description Its mark. */
+            mark: components["schemas"]["TurnMark"] | null;
+            /** @description Why the turn has its mark, in sentences, where facts of the board tell it. */
+            reasons: string[];
+            /**
+             * Format: uint
+             * @description The round, from 1.
+             */
+            round: number;
+            /** @description The turn as it is written down. */
+            text: string;
+            /**
+             * Format: uint
+             * @description The turn, from 1.
+             */
+            turn: number;
+            /** @description Whether the game turned with it. */
+            turning_point: boolean;
+        };
         /** @description What can be asked of a table, without its particulars. */
         Ask: "join" | "leave" | "roll" | "step" | "undo-step" | "confirm" | "move" | "ready" | "resign" | "offer-draw" | "accept-draw" | "decline-draw" | "ask-takeback" | "grant-takeback" | "refuse-takeback" | "abort" | "offer-rematch" | "accept-rematch" | "decline-rematch";
         /** @description Games between two computers of the same strength, and who won them. */
@@ -1443,6 +1738,23 @@ export interface components {
             /** @constant */
             kind: "tavli";
         } & components["schemas"]["TavliBoard"]);
+        /** @description Something of either side. */
+        BySide: {
+            /** @description The dark side's. */
+            dark: components["schemas"]["SideSummary"];
+            /** @description The light side's. */
+            light: components["schemas"]["SideSummary"];
+        };
+        /** @description A win that has been proved. */
+        CertainWin: {
+            /**
+             * Format: uint32
+             * @description After so many turns, both sides' counted.
+             */
+            turns: number;
+            /** @description Who wins. */
+            winner: components["schemas"]["Colour"];
+        };
         /** @description What a client sends. */
         ClientMessage: ({
             /** @constant */
@@ -1496,6 +1808,19 @@ export interface components {
         };
         /** @description A side of any of the games. */
         Colour: "dark" | "light";
+        /** @description How an analysis goes on. */
+        Course: {
+            /**
+             * Format: uint
+             * @description So many thoughts are taken before it.
+             */
+            ahead: number;
+            /** @constant */
+            type: "queued";
+        } | {
+            /** @constant */
+            type: "done";
+        };
         /** @description The dice. */
         DiceView: {
             /** @description What the host said about the seed before the game. */
@@ -1809,6 +2134,53 @@ export interface components {
         };
         /** @description How often each face has come up, against what is to be expected. */
         Faces: number[];
+        /** @description What was found about a position. */
+        Found: {
+            /**
+             * Format: uint32
+             * @description How many moves ahead everything has been looked at.
+             */
+            depth: number;
+            /** @description The lines. */
+            lines: components["schemas"]["LineFound"][];
+            /**
+             * Format: uint64
+             * @description How many positions have been looked at.
+             */
+            nodes: number;
+            /**
+             * Format: uint64
+             * @description How many of them a second, where a clock was there.
+             */
+            speed: number | null;
+            /** @constant */
+            type: "lines";
+        } | {
+            /** @description The turns, each a line by itself. */
+            lines: components["schemas"]["LineFound"][];
+            /**
+             * Format: uint32
+             * @description How many turns of answers have been looked at.
+             */
+            lookahead: number;
+            /** @constant */
+            type: "plays";
+        } | {
+            /**
+             * Format: double
+             * @description The chance before the throw.
+             */
+            chance: number;
+            /**
+             * Format: uint32
+             * @description How many turns of answers have been looked at.
+             */
+            lookahead: number;
+            /** @description Every throw. */
+            rolls: components["schemas"]["RollFound"][];
+            /** @constant */
+            type: "rolls";
+        };
         /** @description Two cells: where something goes from and to. */
         FromTo: {
             /** @description From where. */
@@ -1828,6 +2200,40 @@ export interface components {
             presets: components["schemas"]["Preset"][];
             /** @description What it is called. */
             title: string;
+        };
+        /** @description A line of the answer to a question about a game. */
+        GameLine: {
+            /**
+             * Format: uint
+             * @description So many thoughts are taken before it.
+             */
+            ahead: number;
+            /** @constant */
+            type: "queued";
+        } | {
+            /**
+             * Format: uint
+             * @description So many there are.
+             */
+            all: number;
+            /**
+             * Format: uint
+             * @description So many turns have been looked at.
+             */
+            done: number;
+            /** @constant */
+            type: "progress";
+        } | ({
+            /** @constant */
+            type: "turn";
+        } & components["schemas"]["AnalysedTurn"]) | {
+            /** @description Every round. */
+            rounds: components["schemas"]["RoundSummary"][];
+            /** @constant */
+            type: "summary";
+        } | {
+            /** @constant */
+            type: "done";
         };
         /** @description An option and what can be chosen for it. */
         GameOption: {
@@ -1891,6 +2297,18 @@ export interface components {
              */
             turn: number;
         } & (components["schemas"]["TaflPlacement"] | components["schemas"]["TavliPlacement"]);
+        /** @description A line of play. */
+        LineFound: {
+            /**
+             * Format: double
+             * @description The light side's chance of winning.
+             */
+            chance: number;
+            /** @description The turns of both sides. */
+            turns: components["schemas"]["Hint"][];
+            /** @description Who wins for certain, if anyone does. */
+            win: components["schemas"]["CertainWin"] | null;
+        };
         /** @description A table in a list. */
         ListedTable: {
             /** @description How much time. */
@@ -2048,6 +2466,55 @@ export interface components {
             /** @description What, in a sentence. */
             text: string;
         };
+        /** @description A line of the answer to a question about a position. */
+        PositionLine: components["schemas"]["Found"] | components["schemas"]["Course"];
+        /** @description A position that is to be analysed. */
+        PositionQuestion: {
+            /**
+             * @description Who begins, where the rules leave that to chance and no position says it; attackers and white if nothing is said.
+             * @default null
+             */
+            first?: components["schemas"]["Colour"] | null;
+            /**
+             * Format: uint8
+             * @description How many lines are looked for: 3 if nothing is said, at most 5.
+             * @default null
+             */
+            lines?: number | null;
+            /**
+             * @description The throw of the turn under way.
+             * @default null
+             */
+            roll?: string | null;
+            /** @description The rules. */
+            ruleset: string;
+            /**
+             * Format: uint8
+             * @description How many seconds are thought about it: 20 if nothing is said, at most 60.
+             * @default null
+             */
+            seconds?: number | null;
+            /**
+             * @description The position that it begins with; the game's usual one if nothing is said. Tafl: rows between slashes, row 1 first, digits for
+             *     empty cells, `t` attacker, `T` defender, `K` king; then `attackers` or `defenders`, whoever is to move. Tavli: the men of both sides by
+             *     place (`hand`, a cell, `m` and a column of the middle row, `off`), with `beyond` if the side has moved beyond cell 6; then
+             *     who is to roll.
+             * @default null
+             * @example /3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/ attackers
+             * @example white 1:2 23:11 m4:1 off:1 beyond; black hand:3 6:12; white to roll
+             */
+            start?: string | null;
+            /**
+             * @description What has been played of it.
+             * @default []
+             */
+            steps?: components["schemas"]["StepChoice"][];
+            /**
+             * @description The turns played so far, as records write them; what a tafl move captures and announces need not be told.
+             * @default []
+             */
+            turns?: string[];
+        };
         /** @description Who is there. */
         Presence: {
             /** @description The guest's. */
@@ -2124,6 +2591,40 @@ export interface components {
              * @description Of this form.
              */
             version: number;
+        };
+        /** @description A throw with what it would bring. */
+        RollFound: {
+            /** @description The best turn. */
+            best: components["schemas"]["Hint"] | null;
+            /**
+             * Format: double
+             * @description The light side's chance of winning with it.
+             */
+            chance: number;
+            /** @description The throw. */
+            roll: string;
+            /**
+             * Format: uint8
+             * @description In how many ways the dice can show it.
+             */
+            ways: number;
+        };
+        /** @description What a round comes to. */
+        RoundSummary: {
+            /**
+             * Format: double
+             * @description What the light side would have won of it had both thrown as well as one does in the mean: from 0 to 1, and beyond both in a game with much luck.
+             */
+            luck_adjusted: number | null;
+            /**
+             * Format: uint
+             * @description The round, from 1.
+             */
+            round: number;
+            /** @description How each side played it. */
+            sides: components["schemas"]["BySide"];
+            /** @description Who won it; nobody in a draw or while it is not over. */
+            winner: components["schemas"]["Colour"] | null;
         };
         /** @description A round played to its end. */
         RoundView: {
@@ -2268,6 +2769,74 @@ export interface components {
         } | {
             /** @constant */
             type: "closing";
+        };
+        /** @description How well a side played a round. */
+        SideSummary: {
+            /**
+             * Format: double
+             * @description From 0 to 100, by what its turns cost it; nothing if it never had a choice.
+             */
+            accuracy: number | null;
+            /**
+             * Format: uint
+             * @description Blunders.
+             */
+            blunders: number;
+            /**
+             * Format: uint32
+             * @description Men captured.
+             */
+            captured: number | null;
+            /**
+             * Format: uint
+             * @description Doubtful turns.
+             */
+            doubtful: number;
+            /**
+             * Format: uint
+             * @description Errors.
+             */
+            errors: number;
+            /**
+             * Format: uint
+             * @description Turns that were the only good ones.
+             */
+            good: number;
+            /**
+             * Format: uint32
+             * @description Enemy men hit.
+             */
+            hits: number | null;
+            /**
+             * Format: double
+             * @description What its throws brought, in a game that has dice; of many throws it may be more than 1.
+             */
+            luck: number | null;
+            /**
+             * Format: double
+             * @description What a turn cost it in the mean.
+             */
+            mean_loss: number;
+            /**
+             * Format: uint64
+             * @description The time it used, where that is known.
+             */
+            milliseconds: number | null;
+            /**
+             * Format: uint32
+             * @description Pips that moved men.
+             */
+            pips: number | null;
+            /**
+             * Format: uint32
+             * @description Pips of throws that moved nobody.
+             */
+            pips_wasted: number | null;
+            /**
+             * Format: uint
+             * @description The turns it played.
+             */
+            turns: number;
         };
         /** @description What is agreed before a game. */
         Spec: {
@@ -2561,6 +3130,8 @@ export interface components {
             /** @description What could have been played instead of the turn that the event is part of. */
             variations?: components["schemas"]["Variation"][];
         };
+        /** @description How good or bad a turn was. */
+        TurnMark: "good" | "doubtful" | "error" | "blunder";
         /** @description A turn. */
         TurnView: {
             /** @description The throw. */
@@ -2718,19 +3289,25 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AnalysedTurn = components['schemas']['AnalysedTurn'];
 export type Ask = components['schemas']['Ask'];
 export type Balance = components['schemas']['Balance'];
 export type Board = components['schemas']['Board'];
+export type BySide = components['schemas']['BySide'];
+export type CertainWin = components['schemas']['CertainWin'];
 export type ClientMessage = components['schemas']['ClientMessage'];
 export type ClockView = components['schemas']['ClockView'];
 export type Colour = components['schemas']['Colour'];
+export type Course = components['schemas']['Course'];
 export type DiceView = components['schemas']['DiceView'];
 export type Do = components['schemas']['Do'];
 export type Entry = components['schemas']['Entry'];
 export type FaceView = components['schemas']['FaceView'];
 export type Faces = components['schemas']['Faces'];
+export type Found = components['schemas']['Found'];
 export type FromTo = components['schemas']['FromTo'];
 export type Game = components['schemas']['Game'];
+export type GameLine = components['schemas']['GameLine'];
 export type GameOption = components['schemas']['GameOption'];
 export type Games = components['schemas']['Games'];
 export type Health = components['schemas']['Health'];
@@ -2738,6 +3315,7 @@ export type Hint = components['schemas']['Hint'];
 export type Invitation = components['schemas']['Invitation'];
 export type LastMove = components['schemas']['LastMove'];
 export type Line = components['schemas']['Line'];
+export type LineFound = components['schemas']['LineFound'];
 export type ListedTable = components['schemas']['ListedTable'];
 export type Look = components['schemas']['Look'];
 export type Lot = components['schemas']['Lot'];
@@ -2753,15 +3331,20 @@ export type OtherRules = components['schemas']['OtherRules'];
 export type Phase = components['schemas']['Phase'];
 export type Phrase = components['schemas']['Phrase'];
 export type PositionFault = components['schemas']['PositionFault'];
+export type PositionLine = components['schemas']['PositionLine'];
+export type PositionQuestion = components['schemas']['PositionQuestion'];
 export type Presence = components['schemas']['Presence'];
 export type Preset = components['schemas']['Preset'];
 export type Problem = components['schemas']['Problem'];
 export type Record = components['schemas']['Record'];
+export type RollFound = components['schemas']['RollFound'];
+export type RoundSummary = components['schemas']['RoundSummary'];
 export type RoundView = components['schemas']['RoundView'];
 export type Seal = components['schemas']['Seal'];
 export type Seat = components['schemas']['Seat'];
 export type SeatView = components['schemas']['SeatView'];
 export type ServerMessage = components['schemas']['ServerMessage'];
+export type SideSummary = components['schemas']['SideSummary'];
 export type Spec = components['schemas']['Spec'];
 export type StepChoice = components['schemas']['StepChoice'];
 export type StepView = components['schemas']['StepView'];
@@ -2776,6 +3359,7 @@ export type TavliPlacement = components['schemas']['TavliPlacement'];
 export type TimeLeft = components['schemas']['TimeLeft'];
 export type ToOpen = components['schemas']['ToOpen'];
 export type Tried = components['schemas']['Tried'];
+export type TurnMark = components['schemas']['TurnMark'];
 export type TurnView = components['schemas']['TurnView'];
 export type Variation = components['schemas']['Variation'];
 export type Verdict = components['schemas']['Verdict'];

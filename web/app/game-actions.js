@@ -1,7 +1,7 @@
 // @ts-check
-// What can be done besides moving men: buttons for the turn, and for the rarer things of a game.
+// What can be done besides moving men. What one needs in every turn is at hand beside the board; the rest is asked for seldom.
 
-import { h, icon, iconButton, setChildren, setIdle } from './dom.js';
+import { h, icon, iconButton, setAttr, setChildren, setIdle } from './dom.js';
 import { familyOf } from './families/index.js';
 import { PHRASES } from './player.js';
 
@@ -14,7 +14,11 @@ import { PHRASES } from './player.js';
  * @property {(phrase: string) => void} say
  * @property {() => void} flip
  * @property {() => void} share
+ * @property {() => void} keys
  */
+
+/** An icon above its words. @param {import('./dom.js').Icon} name @param {string} label @param {() => void} act */
+const tile = (name, label, act) => iconButton(name, label, act, { isLabelShown: true, class: 'button-tile' });
 
 /**
  * @param {Context} context
@@ -22,29 +26,28 @@ import { PHRASES } from './player.js';
  */
 export function createActions(context, doing) {
   const { say } = context;
-  const turn = h('div', { class: 'actions-turn' });
+  const turn = h('div', { class: 'actions-turn', attrs: { role: 'group', 'aria-label': say('web.actions.turn') } });
   const row = h('div', { class: 'actions-row', attrs: { role: 'group', 'aria-label': say('web.actions') } });
   const sure = h('div', { class: 'actions-sure', attrs: { role: 'alertdialog', 'aria-label': say('web.actions.sure') } });
-  const element = h('div', { class: 'actions' }, turn, h('div', { class: 'actions-place' }, row, sure));
+  const rest = h('div', { class: 'actions-place' }, row, sure);
   sure.hidden = true;
 
   /** What the large button does now. @type {'roll' | 'confirm'} */
   let next = 'roll';
-  const go = iconButton('throw', say('web.act.throw'), () => doing.act(next), { isLabelShown: true, class: 'button-primary' });
-  const undo = iconButton('back', say('web.act.undo'), () => doing.act('undo-step'), { isLabelShown: true });
-  turn.append(undo, go);
+  const hint = tile('hint', say('web.act.hint'), doing.hint);
+  const undo = tile('back', say('web.act.undo'), () => doing.act('undo-step'));
+  const takeback = tile('takeback', say('web.act.takeback'), () => doing.act('ask-takeback'));
+  const go = iconButton('throw', say('web.act.throw'), () => doing.act(next), { isLabelShown: true, class: 'button-primary button-tile' });
+  turn.append(undo, hint, takeback, go);
 
-  const hint = iconButton('hint', say('web.act.hint'), doing.hint);
-  const takeback = iconButton('back', say('web.act.takeback'), () => doing.act('ask-takeback'));
-  const draw = iconButton('draw', say('web.act.draw'), () => askFirst(draw, say('web.act.draw.sure'), say('web.act.draw'), 'offer-draw'));
-  const resign = iconButton('flag', say('web.act.resign'), () =>
-    askFirst(resign, say('web.act.resign.sure'), say('web.act.resign'), 'resign'),
-  );
-  const abort = iconButton('close', say('web.act.abort'), () => askFirst(abort, say('web.act.abort.sure'), say('web.act.abort'), 'abort'));
+  const draw = tile('draw', say('web.act.draw'), () => askFirst(draw, say('web.act.draw.sure'), say('web.act.draw'), 'offer-draw'));
+  const resign = tile('flag', say('web.act.resign'), () => askFirst(resign, say('web.act.resign.sure'), say('web.act.resign'), 'resign'));
+  const abort = tile('close', say('web.act.abort'), () => askFirst(abort, say('web.act.abort.sure'), say('web.act.abort'), 'abort'));
   const speak = phraseMenu(context, doing.say);
-  const flip = iconButton('flip', say('web.act.flip'), doing.flip);
-  const share = iconButton('share', say('web.act.share'), doing.share);
-  row.append(hint, takeback, draw, resign, abort, speak.button, flip, share, speak.menu);
+  const flip = tile('flip', say('web.act.flip'), doing.flip);
+  const share = tile('share', say('web.act.share'), doing.share);
+  const keys = tile('keys', say('web.keys'), doing.keys);
+  row.append(draw, resign, abort, speak.button, flip, share, keys, speak.menu);
 
   /**
    * Two steps for what cannot be undone; the question lies over the row, so nothing moves.
@@ -88,12 +91,19 @@ export function createActions(context, doing) {
   }
 
   return {
-    element,
+    /** What one needs in every turn. */
+    turn,
+    /** Everything else. */
+    rest,
     /** @param {View} view @param {boolean} isBusy */
     update(view, isBusy) {
       const may = (/** @type {import('../protocol.js').Ask} */ ask) => view.may.includes(ask);
       const plays = view.viewer !== 'spectator';
-      turn.hidden = !familyOf(view).hasDice || !plays;
+      const { hasDice } = familyOf(view);
+      // Where a turn has steps, the last of them is undone; whole turns are asked for seldom.
+      if (hasDice && takeback.parentElement === turn) row.prepend(takeback);
+      undo.hidden = go.hidden = !hasDice || !plays;
+      setAttr(turn, 'data-plays', plays);
       // The two stand still; what cannot be done now is only dimmed.
       showNext(may('confirm') ? 'confirm' : 'roll');
       setIdle(go, !may(next) || isBusy);
@@ -129,7 +139,7 @@ function phraseMenu({ say }, choose) {
       ),
     ),
   );
-  const button = iconButton('speak', say('web.act.speak'), () => {});
+  const button = tile('speak', say('web.act.speak'), () => {});
   button.setAttribute('popovertarget', 'phrases');
   menu.addEventListener('toggle', () => {
     const anchor = button.getBoundingClientRect();

@@ -12,14 +12,18 @@ import { nameAt } from './status-texts.js';
 /** @typedef {import('../protocol.js').Line} Line */
 /** @typedef {import('./route.js').Moment | null} Look  The moment looked at; null is now. */
 
+/** A turn is pointed at for so long before its position is seen. */
+const PREVIEW_AFTER = 120;
+
 /** A replay shows a turn about as long as it takes to understand it. */
 const AUTOPLAY_WAIT = 1400;
 
 /**
  * @param {Context} context
  * @param {(look: Look) => void} onLook
+ * @param {(moment: Look) => void} onPreview a turn is pointed at, or none any more
  */
-export function createMoves(context, onLook) {
+export function createMoves(context, onLook, onPreview) {
   const { say } = context;
   const list = h('ol', { class: 'moves-list' });
   // Before the first move there is only what was agreed.
@@ -102,6 +106,25 @@ export function createMoves(context, onLook) {
     setAttr(element, 'data-looking', look !== null);
   }
 
+  /** The turn whose position is seen while it is pointed at. @type {string | undefined} */
+  let pointed;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let previewTimer;
+
+  /** @param {EventTarget | null} at */
+  function preview(at) {
+    const turn = at instanceof Element ? at.closest('.move')?.getAttribute('data-turn') ?? undefined : undefined;
+    if (turn === pointed) return;
+    clearTimeout(previewTimer);
+    const was = pointed;
+    pointed = turn;
+    // Who only passes over the list does not want to see the board in turmoil.
+    const wait = was === undefined && turn !== undefined ? PREVIEW_AFTER : 0;
+    previewTimer = setTimeout(() => onPreview(turn === undefined ? null : { round: roundShown(), turn: Number(turn) }), wait);
+  }
+  list.addEventListener('pointermove', (event) => event.pointerType === 'mouse' && preview(event.target));
+  list.addEventListener('pointerleave', () => preview(null));
+
   const currentItem = () => list.children[turnShown() - 1];
   // A phone that is turned, or a sheet that opens, leaves the list at another height.
   const observer = new ResizeObserver(() => reveal(currentItem()));
@@ -126,7 +149,7 @@ export function createMoves(context, onLook) {
       { attrs: { 'data-seat': line.seat } },
       h(
         'button',
-        { class: 'move', attrs: { type: 'button' }, on: { click: () => (stop(), go(line.turn)) } },
+        { class: 'move', attrs: { type: 'button', 'data-turn': line.turn }, on: { click: () => (stop(), go(line.turn)) } },
         h('span', { class: 'move-number' }, String(line.turn)),
         h('span', { class: 'token token-small', attrs: { 'data-colour': colourOf(line), 'aria-hidden': 'true' } }),
         roll !== '' && h('span', { class: 'move-roll' }, [...roll].map((die) => h('span', null, die))),
@@ -183,6 +206,17 @@ export function createMoves(context, onLook) {
       look = shown;
       write();
     },
+    /** Replays the round that is shown, from after a turn on. @param {number} turn */
+    replay(turn) {
+      stop();
+      go(turn);
+      start();
+    },
+    /** @param {number} turns back or on */
+    step(turns) {
+      stop();
+      go(turnShown() + turns);
+    },
     /** Keys of the look back; tells whether the key was one. @param {string} key */
     key(key) {
       const steps = { ArrowLeft: turnShown() - 1, ArrowRight: turnShown() + 1, Home: 0, End: Infinity };
@@ -193,6 +227,7 @@ export function createMoves(context, onLook) {
     },
     end() {
       stop();
+      clearTimeout(previewTimer);
       observer.disconnect();
     },
   };

@@ -27,7 +27,7 @@ export function createNotice(context, act, toNow) {
   const head = h('p', { class: 'notice-head' });
   const more = h('p', { class: 'notice-more' });
   const asked = h('div', { class: 'notice-asked', attrs: { 'aria-live': 'polite' } });
-  const element = h('section', { class: 'notice', attrs: { 'aria-label': say('web.notice') } }, head, more, asked);
+  const element = h('section', { class: 'notice', attrs: { 'aria-label': say('web.notice') } }, h('div', { class: 'notice-text' }, head, more), asked);
   let shownQuestion = '';
 
   /** @param {View} view */

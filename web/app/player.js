@@ -137,14 +137,17 @@ export function createPlayer(context, place) {
       const reading = state.view?.clock ?? null;
       clock.hidden = reading === null;
       if (reading === null) return Infinity;
-      const runs = reading.running === seat && !reading.is_paused;
-      const left = leftAfter(reading.left[seat], runs ? Math.max(0, now - state.readAt) : 0, reading.period);
+      const isNext = reading.running === seat && !reading.is_paused;
+      // Nobody's time runs before both have seen how the last round ended.
+      const wait = Math.max(0, (reading.wait?.left ?? 0) - (now - state.readAt));
+      const runs = isNext && wait === 0;
+      const left = leftAfter(reading.left[seat], runs ? Math.max(0, now - state.readAt - (reading.wait?.left ?? 0)) : 0, reading.period);
       setText(time, writeTime(context.say, left.time));
       setText(periods, left.periods > 0 ? `+${left.periods}` : '');
       setAttr(clock, 'data-runs', runs);
       setAttr(clock, 'data-short', left.time < SHORT);
       setAttr(clock, 'aria-label', context.say('web.clock.of', { name: name.textContent ?? '' }));
-      return runs ? untilChange(left.time) : Infinity;
+      return runs ? untilChange(left.time) : isNext ? wait + 5 : Infinity;
     },
   };
 }

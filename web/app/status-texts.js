@@ -59,14 +59,14 @@ export function winnerText(say, view, winner) {
  * @param {Say} say
  * @param {View} view
  * @param {number} round
- * @returns {{ head: string, more: string }}
+ * @returns {{ head: string, reason: string, more: string }}
  */
 export function roundStatus(say, view, round) {
   const result = view.rounds[round - 1];
-  if (result === undefined) return { head: '', more: '' };
+  if (result === undefined) return { head: '', reason: '', more: '' };
   const { near, far } = scoreOf(view);
-  const more = [reasonText(say, result.reason), say('web.score', { round, near, far })].join(' ');
-  return { head: winnerText(say, inRound(view, round), result.winner), more };
+  const reason = reasonText(say, result.reason);
+  return { head: winnerText(say, inRound(view, round), result.winner), reason, more: `${reason} ${say('web.score', { round, near, far })}` };
 }
 
 /**
@@ -83,7 +83,7 @@ export function statusOf(say, view) {
   }
   if (view.phase === 'waiting') return { head: say(view.may.includes('join') ? 'web.status.seat-free' : 'web.status.waiting'), more: '' };
   if (view.clock?.is_paused) return { head: say('web.status.paused'), more: say('web.status.paused.more') };
-  return { head: turnText(say, view), more: passText(say, view) || roundText(say, view) };
+  return { head: turnText(say, view), more: waitText(say, view) || passText(say, view) || roundText(say, view) };
 }
 
 /**
@@ -101,6 +101,17 @@ function turnText(say, view) {
     return say(familyOf(view).isPassing(view) ? 'web.status.pass' : 'web.status.confirm');
   }
   return say('web.status.your-turn', { side });
+}
+
+/**
+ * A clock that does not run yet, because somebody has not seen how the last round ended.
+ * @param {Say} say
+ * @param {View} view
+ */
+function waitText(say, view) {
+  const awaits = view.clock?.wait?.awaits;
+  const seat = awaits && /** @type {Seat[]} */ (['host', 'guest']).find((one) => awaits[one] && one !== view.viewer);
+  return seat && view.viewer !== 'both' ? say('web.status.clock-waits', { name: nameAt(say, view, seat) }) : '';
 }
 
 /**

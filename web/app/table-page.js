@@ -4,30 +4,34 @@
 import { Board, announce, lastTurn, materialOf } from '../board/index.js';
 import { createActions } from './game-actions.js';
 import { createAfter } from './after-game.js';
+import { followBoard } from './board-room.js';
 import { openDiceDialog } from './dice-dialog.js';
-import { focusBoard, h, iconButton, setAttr, setChildren, setIdle, setText } from './dom.js';
+import { focusBoard, h, setAttr, setChildren, setIdle, setText } from './dom.js';
 import { familyOf } from './families/index.js';
 import { fileAddress } from './file-address.js';
 import { gameOf } from './games.js';
 import { invitation, seatOffer } from './invitation.js';
+import { openKeysDialog } from './keys-dialog.js';
 import { createMoves } from './move-list.js';
 import { formName } from './names.js';
 import { createNotice } from './notice.js';
 import { createPlayer } from './player.js';
+import { createResultCard } from './result-card.js';
+import { createRoundEnds } from './round-ends.js';
 import { hashOf } from './route.js';
 import { openShareDialog } from './share-dialog.js';
+import { createSheet } from './sheet.js';
 import { createSocketConnection } from './socket-connection.js';
-import { across, inRound, linesOf, momentIn, nearSeat } from './table-state.js';
+import { listenToKeys, listenToWheel } from './table-keys.js';
+import { across, inRound, linesOf, mayPremove, momentIn, nearSeat } from './table-state.js';
 import { nameAt, scoreOf, statusOf } from './status-texts.js';
 import { createTableStore } from './table-store.js';
+import { createTypedMove, typedChoices } from './typed-move.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('../protocol.js').View} View */
 /** @typedef {import('./move-list.js').Look} Look */
 /** @typedef {import('../board/types.js').Scene} Scene */
-
-/** So long the end of a round is shown, unless somebody wants to go on. */
-const END_STAYS = 6000;
 
 /**
  * @param {Context} context
@@ -39,9 +43,15 @@ export function createTablePage(context, id, moment) {
   const element = h('div', { class: 'table' });
   /** @type {Look} */
   let look = moment;
-  /** The round whose end is shown before the next one, and when the next one is shown by itself. */
-  const ending = { round: /** @type {number | null} */ (null), timer: /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined) };
-  let roundShown = 0;
+  /** What is seen on the board only as long as somebody points at it. @type {Look} */
+  let preview = null;
+  /** Whether this board is seen from its other side than all others. */
+  let isTurned = false;
+  const ends = createRoundEnds();
+  /** When the next round is shown because its clock runs. @type {ReturnType<typeof setTimeout> | undefined} */
+  let goOnTimer;
+  /** The round for which it was said that the end of the last one has been seen. */
+  let readyFor = 0;
   /** Whether somebody no longer waits for an opponent. */
   let isCancelled = false;
   /** What screen readers have been told. @type {Scene | null} */
@@ -67,61 +77,92 @@ export function createTablePage(context, id, moment) {
       act: store.act,
       hint: store.askHint,
       say: store.speak,
-      flip: () => context.settings.set({ flip: !context.settings.get().flip }),
+      flip,
       share,
+      keys: () => openKeysDialog(context),
       dice: () => openDiceDialog(context, store.state(), context.promises.of(id)),
     };
     const host = h('div', { class: 'board-host' });
     const overlay = h('div', { class: 'board-overlay' });
     const heading = h('h1');
     const score = h('p', { class: 'score' });
-    const sheet = h('div', { class: 'sheet' });
-    const handle = iconButton('menu', say('web.sheet'), () => {
-      // While the sheet lies over the table, its place below the board is kept: the board stands still.
-      if (!element.hasAttribute('data-sheet')) element.style.setProperty('--sheet-room', `${sheet.getBoundingClientRect().height}px`);
-      const isOpen = element.toggleAttribute('data-sheet');
-      handle.setAttribute('aria-expanded', String(isOpen));
-    }, { class: 'sheet-handle' });
-    handle.setAttribute('aria-expanded', String(element.hasAttribute('data-sheet')));
+    const sheet = createSheet(context, element);
+    const after = createAfter(context, doing);
+    const board = Board(host, { say, ...boardSettings(), events: { command: store.play, why: store.askWhy, tell: context.announce, ahead: tellAhead } });
+    const moves = createMoves(context, lookAt, showPreview);
     const made = {
       host,
       overlay,
       heading,
       score,
+      after,
+      board,
+      sheet,
+      moves,
       far: createPlayer(context, 'far'),
       near: createPlayer(context, 'near'),
-      moves: createMoves(context, lookAt),
       notice: createNotice(context, store.act, () => lookAt(null)),
       actions: createActions(context, doing),
-      after: createAfter(context, doing),
-      board: Board(host, { say, ...boardSettings(), events: { command: store.play, why: store.askWhy, tell: context.announce } }),
+      result: createResultCard(context, { goOn: () => lookAt(null), close: putAside, replay }, after.element),
+      typed: createTypedMove(context, { choices: () => typedChoices(say, board.state()), play: store.play }),
+      leave: followBoard(element, host),
     };
+    listenToWheel(host, moves.step, listening.signal);
     setChildren(
       element,
       made.far.element,
-      h('div', { class: 'table-board' }, host, overlay),
+      h('div', { class: 'table-main' }, h('div', { class: 'table-board' }, host, overlay, made.typed.element), made.notice.element),
       made.near.element,
-      sheet,
+      h('div', { class: 'hand' }, made.actions.turn, sheet.handle),
+      made.result.element,
+      sheet.element,
     );
-    setChildren(sheet, handle, h('div', { class: 'table-title' }, heading, score), made.notice.element, made.actions.element, made.after.element, made.moves.element);
+    setChildren(sheet.element, h('div', { class: 'table-title' }, heading, score), made.actions.rest, moves.element);
     return made;
   }
 
+  const isFlipped = () => context.settings.get().flip !== isTurned;
+
   function boardSettings() {
-    const { animate, sound, flip, showMovable } = context.settings.get();
-    return { animate, sound, isFlipped: flip, showsMovable: showMovable };
+    const { animate, sound, showMovable } = context.settings.get();
+    return { animate, sound, isFlipped: isFlipped(), showsMovable: showMovable };
+  }
+
+  /** This board only: how all others are seen is chosen in the settings. */
+  function flip() {
+    isTurned = !isTurned;
+    parts?.board.set(boardSettings());
+    update();
   }
 
   /** @param {Look} next */
   function lookAt(next) {
     const isNews = look !== null || next !== null;
     look = next;
-    ending.round = null;
-    clearTimeout(ending.timer);
+    preview = null;
+    if (next === null && ends.held() !== null) ends.goOn();
     // The address of a moment can be copied from the bar; looking around does not fill the history.
     history.replaceState(null, '', look === null ? location.pathname : hashOf(look));
     update();
     if (isNews) tellMoment();
+  }
+
+  /** @param {Look} next */
+  function showPreview(next) {
+    preview = next;
+    update();
+  }
+
+  function putAside() {
+    ends.putAside();
+    update();
+    if (parts) focusBoard(parts.result.element);
+  }
+
+  /** The end of the round that the card tells of. @param {number} turn */
+  function replay(turn) {
+    ends.putAside();
+    parts?.moves.replay(turn);
   }
 
   /** The moment looked at, and what was played in it. */
@@ -135,11 +176,14 @@ export function createTablePage(context, id, moment) {
     if (turn > 0) context.announce(lastTurn(say, { view: inRound(state.view, round), lines: linesOf(state, round), look: turn - 1 }));
   }
 
+  /** @param {import('../board/types.js').Arrow | null} move chosen before one's turn */
+  const tellAhead = (move) => context.announce(move === null ? context.say('web.premove.dropped') : context.say('web.premove', { ...move }));
+
   function share() {
     const view = store.state().view;
     const at = look ?? (view?.phase === 'over' && view.turns > 0 ? { round: view.round, turn: view.turns } : null);
     if (view === null) return;
-    const { say, settings } = context;
+    const { say } = context;
     const round = at?.round ?? view.round;
     const lines = linesOf(store.state(), round);
     const names = `${nameAt(say, view, 'host')} – ${nameAt(say, view, 'guest')}`;
@@ -149,7 +193,7 @@ export function createTablePage(context, id, moment) {
       path: location.pathname + (at === null ? '' : hashOf(at)),
       picture: () => parts?.board.picture() ?? '',
       caption: caption(at?.turn ?? lines.length),
-      film: view.board === null || lines.length === 0 ? null : { scene: { view: inRound(view, round), lines, look: null }, isFlipped: settings.get().flip, caption },
+      film: view.board === null || lines.length === 0 ? null : { scene: { view: inRound(view, round), lines, look: null }, isFlipped: isFlipped(), caption },
     });
   }
 
@@ -172,54 +216,59 @@ export function createTablePage(context, id, moment) {
       return;
     }
     // What an address names is known only when the game is.
-    look = momentIn(state, look);
-    holdEnd(state);
-    const { say, settings } = context;
-    const flipped = settings.get().flip;
-    const near = flipped ? across(nearSeat(view)) : nearSeat(view);
+    look = momentIn(state, ends.see(state, look));
+    const { say } = context;
+    const near = isFlipped() ? across(nearSeat(view)) : nearSeat(view);
     const isEnded = view.phase === 'over' || view.phase === 'aborted';
     // The men beside the players are made of what those on the board are.
     setAttr(element, 'data-material', view.board && materialOf(view));
     setAttr(element, 'data-dice', view.board && String(familyOf(view).hasDice));
+    // What is told of an end is not told under the sheet.
+    if ((isEnded && element.dataset['phase'] !== view.phase) || (ends.told() !== null && !element.hasAttribute('data-told'))) parts.sheet.close();
     setAttr(element, 'data-phase', view.phase);
     setAttr(element, 'data-busy', store.isBusy());
     setAttr(element, 'data-looking', look !== null);
+    setAttr(element, 'data-told', ends.told() !== null);
     setText(parts.heading, say(gameOf(view.game).title));
     showScore(view);
     parts.near.update(state, near);
     parts.far.update(state, across(near));
     parts.moves.update(state, look);
-    parts.notice.update(view, store.answer(), look, ending.round);
-    parts.actions.element.hidden = isEnded || view.phase === 'waiting';
+    parts.notice.update(view, store.answer(), look, ends.held());
+    parts.actions.turn.hidden = parts.actions.rest.hidden = isEnded || view.phase === 'waiting';
     parts.after.element.hidden = !isEnded;
     if (isEnded) parts.after.update(state);
     else parts.actions.update(view, store.isBusy());
+    parts.result.update(view, ends.told(), linesOf(state, ends.told() ?? 0).length);
     const wasInOverlay = parts.overlay.contains(document.activeElement);
     showOverlay(view);
     // A seat is asked for once; after a refusal it can be asked for again.
     const sitDown = parts.overlay.querySelector('button[type=submit]');
     if (sitDown instanceof HTMLElement) setIdle(sitDown, store.isBusy());
     if (view.board !== null) {
-      const round = look?.round ?? view.round;
+      const seen = momentIn(state, preview ?? look);
+      const round = seen?.round ?? view.round;
       // To the board a moment is the number of its last line; before the first there is none.
-      parts.board.set({ scene: { view: inRound(view, round), lines: linesOf(state, round), look: look === null ? null : look.turn - 1 } });
+      parts.board.set({ scene: { view: inRound(view, round), lines: linesOf(state, round), look: seen === null ? null : seen.turn - 1 }, premoves: mayPremove(view) });
       // Who has just sat down, or had the link in hand when the other one did, goes on at the board.
       if (wasInOverlay && parts.overlay.hidden) focusBoard(parts.overlay);
     }
+    goOnInTime(view);
     announceChange({ view, lines: linesOf(state, view.round), look: null });
     document.title = title();
     tick();
   }
 
-  /** A round that has just ended stays on the board until it has been seen. @param {import('./table-state.js').TableState} state */
-  function holdEnd(state) {
-    const round = state.view?.round ?? 0;
-    if (roundShown > 0 && round > roundShown && look === null) {
-      look = { round: roundShown, turn: linesOf(state, roundShown).length };
-      ending.round = roundShown;
-      ending.timer = setTimeout(() => lookAt(null), END_STAYS);
+  /** The clock of a round waits until the end of the last one has been seen, but not for ever. @param {View} view */
+  function goOnInTime(view) {
+    clearTimeout(goOnTimer);
+    const wait = view.clock?.wait;
+    if (!wait) return;
+    if (ends.held() !== null) goOnTimer = setTimeout(() => lookAt(null), Math.max(0, wait.left - (performance.now() - store.state().readAt)));
+    else if (readyFor !== view.round) {
+      readyFor = view.round;
+      store.ready();
     }
-    roundShown = round;
   }
 
   /** @param {Scene} scene */
@@ -285,7 +334,7 @@ export function createTablePage(context, id, moment) {
     clearTimeout(timer);
     const state = store.state();
     if (!parts || state.view === null) return;
-    const near = context.settings.get().flip ? across(nearSeat(state.view)) : nearSeat(state.view);
+    const near = isFlipped() ? across(nearSeat(state.view)) : nearSeat(state.view);
     const now = performance.now();
     const wait = Math.min(parts.near.tick(state, near, now), parts.far.tick(state, across(near), now));
     if (wait !== Infinity) timer = setTimeout(tick, wait);
@@ -296,15 +345,6 @@ export function createTablePage(context, id, moment) {
     if (view === null) return 'Tablen';
     const game = context.say(gameOf(view.game).title);
     return view.acts_for !== null && view.viewer !== 'both' ? `● ${statusOf(context.say, view).head} – ${game}` : `${game} – Tablen`;
-  }
-
-  /** @param {KeyboardEvent} event */
-  function onKey(event) {
-    const target = /** @type {Element | null} */ (event.target);
-    const isTyping = target?.matches('input, textarea, select, [role=radio]') ?? false;
-    const isOnBoard = parts?.host.contains(target) === true && !event.shiftKey;
-    if (isTyping || isOnBoard || document.querySelector('dialog[open]') || event.altKey || event.metaKey) return;
-    if (parts?.moves.key(event.key)) event.preventDefault();
   }
 
   /** @param {import('./connection.js').Status} status */
@@ -320,37 +360,54 @@ export function createTablePage(context, id, moment) {
     if (document.visibilityState === 'visible') store.hurry();
   }
 
-  document.addEventListener('keydown', onKey);
-  addEventListener('online', comeBack);
-  document.addEventListener('visibilitychange', comeBack);
+  const listening = new AbortController();
+  const { signal } = listening;
+  listenToKeys({
+    look: (key) => parts?.moves.key(key) ?? false,
+    flip,
+    next: () => parts?.board.focusNext(1),
+    help: () => openKeysDialog(context),
+    drop: () => parts?.board.letGo() ?? false,
+    type(text) {
+      if (!parts || parts.board.state().actions.targets.size === 0) return false;
+      parts.typed.open(text);
+      return true;
+    },
+  }, signal);
+  addEventListener('online', comeBack, { signal });
+  document.addEventListener('visibilitychange', comeBack, { signal });
   const stopSettings = context.settings.onChange((_, changed) => {
     if ('lang' in changed) return;
     parts?.board.set(boardSettings());
     update();
   });
+
+  /** Everything that is shown goes; what is known of the table stays. */
+  function takeDown() {
+    parts?.moves.end();
+    parts?.leave();
+    parts?.board.destroy();
+    parts = null;
+  }
+
   update();
   return {
     element,
     title,
     relabel() {
       store.speakLanguage();
-      parts?.moves.end();
-      parts?.board.destroy();
       typedName = parts?.overlay.querySelector('input')?.value ?? null;
-      parts = null;
+      takeDown();
       update();
     },
     end() {
       clearTimeout(timer);
-      clearTimeout(ending.timer);
-      document.removeEventListener('keydown', onKey);
-      removeEventListener('online', comeBack);
-      document.removeEventListener('visibilitychange', comeBack);
+      clearTimeout(goOnTimer);
+      listening.abort();
       delete document.body.dataset['link'];
       context.setBanner('');
       stopSettings();
-      parts?.moves.end();
-      parts?.board.destroy();
+      takeDown();
       store.end();
     },
   };

@@ -187,6 +187,16 @@ export function nearSeat(view) {
   return view.viewer === 'guest' ? 'guest' : 'host';
 }
 
+/**
+ * Whether a move can be chosen while the other one thinks: where time counts, and against people.
+ * @param {View} view
+ */
+export function mayPremove(view) {
+  if (view.viewer !== 'host' && view.viewer !== 'guest') return false;
+  const { occupant } = view.seats[across(view.viewer)];
+  return view.clock !== null && familyOf(view).premoves && typeof occupant === 'object' && 'person' in occupant;
+}
+
 /** Answers, and the offer that each is to. @type {{ [command: string]: 'draw_offer' | 'takeback' | 'rematch_offer' }} */
 const OFFERS = {
   'accept-draw': 'draw_offer', 'decline-draw': 'draw_offer', 'grant-takeback': 'takeback', 'refuse-takeback': 'takeback',

@@ -155,6 +155,13 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
     isBusy: () => connection.isBusy() || pacing.isWaiting(),
     /** @param {string} name of a command without particulars */
     act: (name) => command(/** @type {import('../protocol.js').CommandRequest} */ ({ command: name })),
+    /** Says that the end of the last round has been seen, for everybody who sees it here. It is meant for no particular moment. */
+    ready() {
+      const { view } = state;
+      for (const seat of /** @type {const} */ (['host', 'guest'])) {
+        if (view?.clock?.wait?.awaits[seat] && (view.viewer === 'both' || view.viewer === seat)) connection.command({ command: 'ready', ...(view.viewer === 'both' ? { seat } : {}) });
+      }
+    },
     /** What was played on the board. @param {Command} played */
     play(played) {
       if (played.command === 'move') command({ command: 'move', move: `${played.from}-${played.to}` });

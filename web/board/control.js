@@ -7,7 +7,7 @@ import { CELL, nearestPoint } from './geometry.js';
 import { topPiece } from './pieces.js';
 import { pickedSentence } from './sentences.js';
 import { stroke } from './shapes.js';
-import { aimedAt, asked, canMove, canPick, drawn, isTarget, isWaiting, letGo, ownPiece, picked, played, targetFor, vainTouch, wiped } from './state.js';
+import { aimedAt, asked, canMove, canPick, drawn, isTarget, isWaiting, letGo, ownPiece, picked, played, sentAhead, targetFor, vainTouch, wiped } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./types.js').Command} Command */
@@ -109,6 +109,34 @@ export function createControl({ store, elements, renderer, motion, sound }) {
       if (state().picked) show(letGo(state()));
     },
 
+    /** Whether something is in hand, or was chosen ahead of one's turn. */
+    holds: () => state().picked !== null || state().ahead !== null,
+
+    /** A move that was chosen ahead of one's turn is not to be. */
+    dropAhead() {
+      if (!state().ahead) return;
+      store.set(sentAhead(state(), null));
+      renderer.drawMarks(state());
+      events().ahead?.(null);
+    },
+
+    /** Everything is put back. */
+    dropAll() {
+      control.letGo();
+      control.dropAhead();
+    },
+
+    /** One's turn may have come: what was chosen ahead of it is played if it can be. */
+    playAhead() {
+      const { ahead, actions } = state();
+      if (!ahead || actions.targets.size === 0) return;
+      store.set(sentAhead(state(), null));
+      const target = targetFor(actions, ahead.from, { to: ahead.to });
+      if (target) return play(ahead.from, target);
+      renderer.drawMarks(state());
+      events().ahead?.(null);
+    },
+
     /** Puts the piece that is taken up down on a point. @param {string} point @param {Spot} [at] where it was let go */
     putDown(point, at) {
       const from = state().picked;
@@ -123,6 +151,13 @@ export function createControl({ store, elements, renderer, motion, sound }) {
         return;
       }
       control.letGo();
+      if (state().actions.isAhead) {
+        if (!renderer.geometry()?.rows.some((row) => row.includes(point))) return;
+        store.set(sentAhead(state(), { from, to: point }));
+        renderer.drawMarks(state());
+        events().ahead?.({ from: place(from), to: place(point) });
+        return;
+      }
       sound.play('refuse');
       if (piece) motion.shake(state(), piece.id);
       events().why?.(place(from), place(point));

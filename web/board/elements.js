@@ -13,6 +13,9 @@ import { drawing, html, svg } from './svg.js';
 /** The outer part of the frame, in which no letter stands. */
 const RIM = 6;
 
+/** How long the mark takes to come that shows how a round was decided. */
+const END_COMES = 700;
+
 /** How long a man takes to go in one place and come in another where less motion is wanted. */
 export const FADE = 180;
 /** How long a shake takes, and a tint in its place. */
@@ -105,6 +108,11 @@ export function createElements(host, id) {
       layers.pieces.append(copy);
       copy.animate({ opacity: [1, 0] }, FADE).finished.then(() => copy.remove(), () => copy.remove());
       node.animate({ opacity: [0, 1] }, FADE);
+    },
+
+    /** What decided a round comes into sight once the piece is there. */
+    revealEnd() {
+      for (const mark of layers.over.querySelectorAll('.tb-end, .tb-end-edge')) mark.animate({ opacity: [0, 0, 1] }, END_COMES);
     },
 
     /** A piece shakes its head; where less motion is wanted it is tinted for a moment. @param {number} piece @param {boolean} isCalm */

@@ -24,7 +24,7 @@ export const materialOf = (view) => familyOf(view).material(view).name;
 /** @typedef {import('./types.js').Scene} Scene */
 
 /** What is not given. @type {Omit<Config, 'say'>} */
-const DEFAULTS = { scene: null, isFlipped: false, hint: null, shapes: [], isEditable: false, showsMovable: true, animate: true, sound: false, events: {} };
+const DEFAULTS = { scene: null, isFlipped: false, hint: null, shapes: [], premoves: false, isEditable: false, showsMovable: true, animate: true, sound: false, events: {} };
 
 let boards = 0;
 
@@ -72,6 +72,8 @@ export function Board(element, given) {
       sound.play(heard);
       if (heard === 'dice') motion.tumble(state);
     }
+    if (before && scene.view.rounds.length > before.view.rounds.length) elements.revealEnd();
+    control.playAhead();
   }
 
   /** What was sent is not to be. */
@@ -114,6 +116,12 @@ export function Board(element, given) {
     note: (text) => elements.say(text),
     pointAt: (clientX, clientY) => control.pointAt(elements.measure()(clientX, clientY), false),
     stillIn: motion.stillIn,
+    letGo() {
+      const held = control.holds();
+      pointer.cancel();
+      control.dropAll();
+      return held;
+    },
     focus: () => renderer.grid.focus(),
     focusNext(step) {
       const geometry = renderer.geometry();

@@ -25,6 +25,15 @@ export function listenToKeyboard(area, grid, control, pointer, signal) {
     else control.touchInVain(point, true);
   };
 
+  /** Whether somebody points, or goes by keys. */
+  let isPointing = false;
+  /** Whether the arrows go from cell to cell. Who has only clicked on the board has not asked for that: their arrows are the page's. */
+  let walks = false;
+  const setWalks = (/** @type {boolean} */ value) => {
+    walks = value;
+    area.classList.toggle('tb-walks', value);
+  };
+
   const key = (/** @type {KeyboardEvent} */ event) => {
     control.touched();
     const geometry = control.geometry();
@@ -33,12 +42,14 @@ export function listenToKeyboard(area, grid, control, pointer, signal) {
     const direction = DIRECTIONS[event.key];
     // With Shift the same keys look back, wherever one is.
     if (direction && event.shiftKey) return;
+    if (direction === 'up' || direction === 'down') setWalks(true);
+    if (direction && !walks) return;
     if (direction) grid.focus(neighbour(geometry, point, direction));
     else if (event.key === 'Enter' || event.key === ' ') activate(point);
     else if (event.key.toLowerCase() === 'n') grid.focus(nextPoint(geometry, point, event.shiftKey ? -1 : 1, control.isWorthGoingTo));
-    else if (event.key === 'Escape' && control.picked()) {
+    else if (event.key === 'Escape' && control.holds()) {
       pointer.cancel();
-      control.letGo();
+      control.dropAll();
     } else if (control.isEditing()) {
       if (event.key !== 'Delete' && event.key !== 'Backspace') return;
       control.takeOff(point);
@@ -48,6 +59,11 @@ export function listenToKeyboard(area, grid, control, pointer, signal) {
     event.preventDefault();
   };
 
+  document.addEventListener('pointerdown', () => (isPointing = true), { signal, capture: true });
+  document.addEventListener('keydown', (event) => {
+    if (['Tab', 'Enter', ' '].includes(event.key)) isPointing = false;
+  }, { signal, capture: true });
+  area.addEventListener('pointerdown', () => setWalks(false), { signal });
   area.addEventListener('keydown', key, { signal });
   area.addEventListener('click', (event) => {
     const point = grid.pointOf(event.target);
@@ -57,7 +73,11 @@ export function listenToKeyboard(area, grid, control, pointer, signal) {
     const point = grid.pointOf(event.target);
     if (!point) return;
     grid.setCurrent(point);
-    if (event.target instanceof HTMLElement && event.target.matches(':focus-visible')) control.aim(point);
+    setWalks(!isPointing || walks);
+    if (walks) control.aim(point);
   }, { signal });
-  area.addEventListener('focusout', () => !pointer.isUnderWay() && control.aim(null), { signal });
+  area.addEventListener('focusout', (event) => {
+    if (!area.contains(/** @type {Node | null} */ (event.relatedTarget))) setWalks(false);
+    if (!pointer.isUnderWay()) control.aim(null);
+  }, { signal });
 }

@@ -133,6 +133,21 @@ export function heldMark(geometry, picked) {
   return point ? [box(point, 'tb-held', 2)] : [];
 }
 
+/** A move that waits for its turn. @param {Geometry} geometry @param {Arrow} ahead */
+export const aheadMarks = (geometry, ahead) => ends([ahead], geometry).flatMap(({ from, to }) => [box(from, 'tb-ahead-from', 4), box(to, 'tb-ahead', 2)]);
+
+/** What is drawn about the one who decided a round: bars across a king who was captured, rays around one who has escaped. */
+const END_SHAPES = { captured: 'M-17-17 17 17M17-17-17 17', escaped: 'M0-24v-6M17-17l4-4M24 0h6M17 17l4 4M0 24v6M-17 17l-4 4M-24 0h-6M-17-17l-4-4' };
+
+/** Where a round was decided. @param {Geometry} geometry @param {import('./types.js').Marks['end']} end */
+export function endMarks(geometry, end) {
+  const point = end && geometry.points.get(end.at);
+  if (!end || !point) return [];
+  if (end.kind === 'off') return [box(point, 'tb-end tb-end-off', 2)];
+  const place = { transform: `translate(${point.x} ${point.y})`, d: END_SHAPES[end.kind] };
+  return [svg('path', { class: 'tb-end-edge', ...place }), svg('path', { class: `tb-end tb-end-${end.kind}`, ...place })];
+}
+
 /** @param {{ x: number, y: number }} from @param {{ x: number, y: number }} to */
 function arrow(from, to) {
   const length = Math.hypot(to.x - from.x, to.y - from.y);

@@ -97,6 +97,7 @@ export function listenToPointer(elements, control, signal) {
     if (gesture) return cancel();
     if (event.button !== 0 || !event.isPrimary) return;
     control.wipe();
+    control.dropAhead();
     const isTouch = event.pointerType === 'touch';
     const toBoard = elements.measure();
     const at = toBoard(event.clientX, event.clientY);
@@ -171,7 +172,9 @@ export function listenToPointer(elements, control, signal) {
   area.addEventListener('contextmenu', (event) => {
     event.preventDefault();
     // The second button of a mouse ends what the first one has begun.
-    if (!gesture?.isTouch) cancel();
+    if (gesture?.isTouch) return;
+    cancel();
+    control.dropAhead();
   }, { signal });
   // What was measured when the gesture began is no longer where it was.
   window.addEventListener('resize', () => {

@@ -4,7 +4,7 @@
 import { createDice } from './dice.js';
 import { familyOf } from './families/index.js';
 import { createGrid } from './grid.js';
-import { badgeMark, callMarks, goalMarks, heldMark, hintMarks, lastMarks, rimMarks, targetMarks, victimMarks } from './marks.js';
+import { aheadMarks, badgeMark, callMarks, endMarks, goalMarks, heldMark, hintMarks, lastMarks, rimMarks, targetMarks, victimMarks } from './marks.js';
 import { pointName } from './point-names.js';
 import { shapeMarks } from './shapes.js';
 import { layOut } from './stacks.js';
@@ -38,9 +38,9 @@ export function createRenderer(elements, say) {
     const marks = family.marks(scene);
     const arrows = hint && scene.look === null ? family.hintArrows(hint, moverColour(scene.view)) : [];
     elements.layers.under.replaceChildren(
-      ...lastMarks(geometry, marks.last, seen), ...(picked ? heldMark(geometry, picked) : []), ...targetMarks(geometry, targets, over));
+      ...lastMarks(geometry, marks.last, seen), ...(picked ? heldMark(geometry, picked) : []), ...(state.ahead && scene.look === null ? aheadMarks(geometry, state.ahead) : []), ...targetMarks(geometry, targets, over));
     elements.layers.over.replaceChildren(
-      ...layOut(geometry, seen).badges.map(badgeMark), ...callMarks(geometry, marks), ...victimMarks(geometry, targets, over), ...hintMarks(geometry, arrows));
+      ...layOut(geometry, seen).badges.map(badgeMark), ...callMarks(geometry, marks), ...victimMarks(geometry, targets, over), ...hintMarks(geometry, arrows), ...endMarks(geometry, marks.end));
     elements.layers.under.classList.toggle('tb-preview', !picked);
     elements.root.classList.toggle('tb-can-act', state.config.isEditable || Boolean(actions.colour) || actions.mayRoll || actions.mayConfirm);
     elements.ribbon.textContent = marks.calls.map((key) => state.config.say(key)).join(' · ');
@@ -123,7 +123,7 @@ export function createRenderer(elements, say) {
         isPicked: point === picked,
         isMovable: actions.targets.has(point) || (point === 'dice' && (actions.mayRoll || actions.mayConfirm)),
         isTarget: isTarget(state, point),
-        isStuck: !state.config.isEditable && !actions.targets.has(point) && canPick(state, point),
+        isStuck: !state.config.isEditable && !actions.isAhead && !actions.targets.has(point) && canPick(state, point),
       }));
     },
   };

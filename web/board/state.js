@@ -23,6 +23,7 @@ import { toggled } from './shapes.js';
  * @property {boolean} mayRoll
  * @property {boolean} mayConfirm
  * @property {boolean} mayUndo
+ * @property {boolean} isAhead it is the other's turn: what is put down is played when one's own has come
  */
 
 /**
@@ -35,6 +36,7 @@ import { toggled } from './shapes.js';
  * @property {string | null} picked the point from which a piece is taken up
  * @property {string | null} aimed the point that is pointed at
  * @property {readonly Shape[]} drawn by hand upon the position
+ * @property {import('./types.js').Arrow | null} ahead a move that is to be played when one's turn has come
  * @property {{ piece: number, to: string } | null} asked a move that has been sent and is shown already
  * @property {number} askedAt when something was last sent
  */
@@ -45,7 +47,7 @@ import { toggled } from './shapes.js';
 const PATIENCE = 1500;
 
 /** @type {Actions} */
-const NO_ACTIONS = { targets: new Map(), colour: null, mayRoll: false, mayConfirm: false, mayUndo: false };
+const NO_ACTIONS = { targets: new Map(), colour: null, mayRoll: false, mayConfirm: false, mayUndo: false, isAhead: false };
 
 /** @param {Config} config @returns {State} */
 export const initialState = (config) => ({
@@ -57,6 +59,7 @@ export const initialState = (config) => ({
   picked: null,
   aimed: null,
   drawn: [],
+  ahead: null,
   asked: null,
   askedAt: -PATIENCE,
 });
@@ -64,11 +67,12 @@ export const initialState = (config) => ({
 /**
  * Only the present can be played, and nothing while pieces are set up.
  * @param {Scene} scene
- * @param {boolean} [isEditable]
+ * @param {{ isEditable?: boolean, premoves?: boolean }} [allowed]
  * @returns {Actions}
  */
-export function actionsOf({ view, look }, isEditable = false) {
-  if (isEditable || look !== null || !view.board || !view.acts_for) return NO_ACTIONS;
+export function actionsOf({ view, look }, { isEditable = false, premoves = false } = {}) {
+  if (isEditable || look !== null || !view.board) return NO_ACTIONS;
+  if (!view.acts_for) return premoves && view.to_act && view.viewer === otherSeat(view.to_act) ? { ...NO_ACTIONS, colour: view.seats[view.viewer].colour, isAhead: true } : NO_ACTIONS;
   const may = new Set(view.may);
   const isMoving = may.has('move') || may.has('step');
   return {
@@ -77,8 +81,12 @@ export function actionsOf({ view, look }, isEditable = false) {
     mayRoll: may.has('roll'),
     mayConfirm: may.has('confirm'),
     mayUndo: may.has('undo-step'),
+    isAhead: false,
   };
 }
+
+/** @param {import('../protocol.js').Seat} seat */
+const otherSeat = (seat) => (seat === 'host' ? 'guest' : 'host');
 
 // Questions
 
@@ -108,8 +116,8 @@ export function ownPiece({ actions: { colour }, pieces, config: { scene, isEdita
   return pieces.findLast(({ at, kind }) => at === point && isOwn(kind, colour));
 }
 
-/** Whether a piece can be taken up from a point, and go somewhere. @param {State} state @param {string} point */
-export const canMove = ({ actions }, point) => actions.targets.has(point);
+/** Whether a piece can be taken up from a point, and go somewhere; ahead of one's turn nobody knows where. @param {State} state @param {string} point */
+export const canMove = ({ actions, pieces, config }, point) => actions.targets.has(point) || (actions.isAhead && ownPiece({ actions, pieces, config }, point) !== undefined);
 
 /**
  * What is to be said to somebody who touches a piece that cannot be taken up: that this is the past, that it is not theirs, or what the
@@ -154,6 +162,9 @@ export const drawn = (state, shape) => ({ ...state, drawn: toggled(state.drawn, 
 /** All that was drawn by hand is wiped away. @param {State} state @returns {State} */
 export const wiped = (state) => (state.drawn.length ? { ...state, drawn: [] } : state);
 
+/** A move is chosen before one's turn, or not any more. @param {State} state @param {import('./types.js').Arrow | null} ahead @returns {State} */
+export const sentAhead = (state, ahead) => (state.ahead === ahead ? state : { ...state, ahead });
+
 /** Something is sent. @param {State} state @param {number} now @returns {State} */
 export const asked = (state, now) => ({ ...state, askedAt: now });
 
@@ -169,8 +180,8 @@ export const refused = (state) => ({ ...state, asked: null, askedAt: -PATIENCE }
 /** @param {State} state @param {Partial<Omit<Config, 'scene'>>} change @returns {State} */
 export function configured(state, change) {
   const config = { ...state.config, ...change, scene: state.config.scene };
-  const isOther = config.isEditable !== state.config.isEditable;
-  return { ...(isOther ? letGo(state) : state), config, actions: config.scene && isOther ? actionsOf(config.scene, config.isEditable) : state.actions };
+  const isOther = config.isEditable !== state.config.isEditable || config.premoves !== state.config.premoves;
+  return { ...(isOther ? letGo(state) : state), config, actions: config.scene && isOther ? actionsOf(config.scene, config) : state.actions };
 }
 
 /**
@@ -197,12 +208,13 @@ export function shown(state, scene) {
     ...state,
     // Looking back and forth changes nothing about what would be best now.
     config: { ...state.config, scene, hint: isNews ? null : state.config.hint },
-    actions: actionsOf(scene, state.config.isEditable),
+    actions: actionsOf(scene, state.config),
     changes,
     pieces,
     lastId,
   };
-  const isLetGo = isChange || (next.picked !== null && !canPick(next, next.picked));
+  // What is held before one's turn is still held when it has come.
+  const isLetGo = (isChange && !state.actions.isAhead) || (next.picked !== null && !canPick(next, next.picked));
   // A clock or a visitor may bring the same position again; what is being asked or shown then stays.
   const answered = isChange || isNews || before.look !== look ? wiped(refused(next)) : next;
   // Step by step only where one turn is shown; a longer way is one glide.

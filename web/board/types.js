@@ -35,6 +35,7 @@
  * @property {(command: Command) => void} [command] something was played
  * @property {(from: string, to: string | null) => void} [why] a piece was put where it cannot go, or touched (null) where none can be taken up; places of the protocol
  * @property {(text: string) => void} [tell] what came of a key, for those who listen: where a piece that was taken up can go, or why it cannot be
+ * @property {(move: Arrow | null) => void} [ahead] a move was chosen before one's turn, in places of the protocol; null when it is dropped
  * @property {(shapes: readonly Shape[]) => void} [draw] somebody has drawn, or wiped away what was drawn: all of it
  * @property {(at: string) => void} [cell] where pieces are set up: a point was clicked
  * @property {(from: string, to: string | null, kind: Kind) => void} [drop] where pieces are set up: one was dragged to another point, or off the board
@@ -47,6 +48,7 @@
  * @property {boolean} isFlipped whether the board is seen from its other side
  * @property {Hint | null} hint drawn on the present position until that changes
  * @property {readonly Shape[]} shapes drawn by the page, whatever the moment shown
+ * @property {boolean} premoves whether a move can be chosen while it is the other's turn; it is played when one's own comes and offers it
  * @property {boolean} isEditable pieces are set up: each can be dragged anywhere, and nothing is asked about what can be played
  * @property {boolean} showsMovable whether pieces that can move have a faint rim
  * @property {boolean} animate whether pieces travel and dice roll; otherwise they fade
@@ -62,6 +64,7 @@
  * @property {(text: string) => void} note shows a few words on the board for a while
  * @property {(clientX: number, clientY: number) => string | null} pointAt the id of the point at a place of the window
  * @property {() => number} stillIn for how many milliseconds something still moves
+ * @property {() => boolean} letGo puts back what is held and drops a move chosen ahead; tells whether there was anything
  * @property {() => void} focus moves the keyboard to the board
  * @property {(step: 1 | -1) => void} focusNext moves the keyboard to the next or the last piece that can move, or place where the one in hand can go
  * @property {() => string} picture the position as an SVG file of its own
@@ -131,6 +134,7 @@
  * @property {Arrow[]} routes ways that are open
  * @property {Arrow[]} threats
  * @property {string[]} calls keys of what is called out
+ * @property {{ kind: 'captured' | 'escaped' | 'off', at: string } | null} end where a round was decided, once it is over
  */
 
 /**

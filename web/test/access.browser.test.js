@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { createChance, isNoKing, playByMouse } from './hands.js';
 import { setUp } from './server-and-browser.js';
 import { CALM, PHONE, axeFaults, boardText, startFromHome, startNewGame, visit, waitForTurn } from './support.js';
+import { showActions } from './visitor.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -68,13 +69,16 @@ describe('axe finds nothing against WCAG 2.2 AA', { concurrency: 2 }, () => {
         await page.locator('dialog').waitFor();
         await check('settings');
         await closeDialog(page);
-        const share = page.getByRole('button', { name: 'Share' });
-        if (!(await share.isVisible())) await page.locator('.sheet-handle').click();
-        await share.click();
+        await showActions(page);
+        await page.getByRole('button', { name: 'Share' }).click();
         await page.locator('dialog').waitFor();
         await check('share');
         await closeDialog(page);
 
+        await page.keyboard.press('?');
+        await page.locator('dialog').waitFor();
+        await check('keys');
+        await closeDialog(page);
         await page.getByRole('button', { name: /^(Resign|Call off)$/ }).click();
         await check('a question');
         await page.getByRole('alertdialog').getByRole('button', { name: /^(Resign|Call off)$/ }).click();

@@ -140,7 +140,7 @@ describe('at the board', { concurrency: true }, () => {
     const { page, close } = await atTable('alea', 6, { viewport: { width: 1000, height: 460 } });
     const scroller = page.locator('.moves-scroll');
     await scroller.evaluate((element) => (element.scrollTop = 0));
-    await page.getByRole('button', { name: 'Turn the board' }).click();
+    await page.keyboard.press('f');
     await page.locator('.tb-point').first().waitFor();
     assert.equal(await scroller.evaluate((element) => element.scrollTop), 0);
     await page.locator('.moves-list .move').first().click();
@@ -197,6 +197,10 @@ describe('at the board', { concurrency: true }, () => {
     const first = await movesOf(page);
     await resign(page);
     await page.locator('.score', { hasText: 'Round 2 · 0–1' }).waitFor();
+    // The end of the first is seen until one goes on.
+    assert.deepEqual(await page.locator('.result-tale :is(h2, p:not(:empty))').allInnerTexts(), ['Nils wins.', 'By resignation.', 'Round 1 · 0–1']);
+    assert.deepEqual(await movesOf(page), first);
+    await page.getByRole('button', { name: 'Next round' }).first().click();
     await waitForTurn(page);
     assert.equal(await near.getAttribute('data-colour'), 'dark');
     assert.match(await page.locator('.notice-more').innerText(), /^Last round: Nils wins\. By resignation\./);

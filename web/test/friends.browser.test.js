@@ -121,7 +121,7 @@ test('a draw that is declined and a turn that is given back', async () => {
   await other.locator('.notice-asked').getByRole('button', { name: 'No' }).click();
   await mover.locator('.notice-more', { hasText: 'plays on' }).waitFor();
   await playOn(pages, chance, isNoKing);
-  await mover.getByRole('button', { name: 'Ask to take back' }).click();
+  await mover.getByRole('button', { name: 'Take back' }).click();
   await other.locator('.notice-asked').getByRole('button', { name: 'Yes' }).click();
   await until(async () => (await movesOf(mover)).length === 2, 'the turn is taken back');
   await seeTheSame(pages);

@@ -34,6 +34,8 @@ async function resultOf(page) {
 async function naturalResultOf(page) {
   const { head, reason } = await resultOf(page);
   assert.match(reason, REASON);
+  // What decided the game is marked on the board.
+  if (/escaped|captured|borne off/.test(reason)) assert.equal(await page.locator('.tb-end').count(), 1, reason);
   return `${(await movesOf(page)).length} turns. ${head} ${reason}`;
 }
 

@@ -10,6 +10,7 @@ import { startBrowser } from '../board/test/browser.js';
 import { serveFiles } from '../board/test/files.js';
 import { createChance, playByMouse } from './hands.js';
 import { BINARY, PHONE, boardText, startFromHome, startServer, until, visit, waitForTurn } from './support.js';
+import { showActions } from './visitor.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {Record<string, string>} Records by game */
@@ -48,6 +49,7 @@ async function playFor(page, game, deeds) {
 
 /** @param {Page} page */
 async function resign(page) {
+  await showActions(page);
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Resign' }).click();
   await page.locator('.notice[data-phase=over]').waitFor();
@@ -143,6 +145,7 @@ const SCREENS = {
   'tablut-over': (page, { records }) => showRecord(page, records['tablut'], Infinity),
   'tablut-sure': async (page) => {
     await playFor(page, 'tablut', 2);
+    await showActions(page);
     await page.getByRole('button', { name: 'Resign' }).click();
   },
   'alea-start': async (page) => {
@@ -156,6 +159,7 @@ const SCREENS = {
   'alea-replay': (page, { records }) => showRecord(page, records['alea'], 30),
   'share': async (page) => {
     await playFor(page, 'tablut', 1);
+    await showActions(page);
     await page.getByRole('button', { name: 'Share' }).first().click();
     await page.locator('dialog[open]').waitFor();
   },

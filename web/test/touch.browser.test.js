@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { cells, createChance, createFinger, middleOf, playByTouch, playToTheEnd } from './hands.js';
 import { setUp } from './server-and-browser.js';
 import { CALM, PHONE, boardText, movesOf, nextFrame, sitDownTogether, visit, waitForTurn } from './support.js';
+import { showActions } from './visitor.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -156,6 +157,7 @@ describe('on a phone', { concurrency: true }, () => {
         await host.page.locator('.tb-point').first().waitFor();
         await fits(host.page, lang);
       }
+      await showActions(guest.page);
       await guest.page.getByRole('button', { name: 'Offer a draw' }).click();
       await guest.page.getByRole('alertdialog').getByRole('button').first().click();
       await host.page.locator('.notice-asked .button').first().waitFor();

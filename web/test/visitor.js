@@ -28,8 +28,15 @@ export async function playTurns(page, turns) {
   }
 }
 
+/** On an upright screen what is asked for seldom waits in a sheet. @param {Page} page */
+export async function showActions(page) {
+  const handle = page.locator('.sheet-handle');
+  if ((await handle.isVisible()) && (await handle.getAttribute('aria-expanded')) === 'false') await handle.click();
+}
+
 /** @param {Page} page */
 export async function resign(page) {
+  await showActions(page);
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Resign' }).click();
 }

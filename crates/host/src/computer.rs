@@ -133,7 +133,13 @@ impl<F: Family> Host<F> {
         self.thoughts += 1;
         let id = ThoughtId(self.thoughts);
         self.thought = Some(Thought { id, after: self.table.log().len(), purpose });
-        self.effects.push(Effect::Think { thought: id, job: Job { computer, round } });
+        let (is_hint, asker) = match purpose {
+            Purpose::Turn(_) => (false, self.listing.seats.host.or(self.listing.seats.guest)),
+            Purpose::Hint(connection) => {
+                (true, self.connections.get(&connection).map(|connection| connection.person))
+            }
+        };
+        self.effects.push(Effect::Think { thought: id, job: Job { computer, round }, is_hint, asker });
     }
 
     /// Does what came of a thought, unless nobody waits for it any more.

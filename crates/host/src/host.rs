@@ -123,6 +123,10 @@ pub enum Effect<F: Family = AnyGame> {
         thought: ThoughtId,
         /// What to think about.
         job: Job<F>,
+        /// Whether it is for a hint; else a game waits for it.
+        is_hint: bool,
+        /// Who waits for it, if that is known.
+        asker: Option<PersonId>,
     },
     /// Nobody waits for a thought any more.
     StopThinking(ThoughtId),
@@ -479,6 +483,11 @@ impl<F: Family> Host<F> {
     /// The table, which between [`Effect::Store`] and [`Input::Stored`] is ahead of what may be told.
     pub const fn table(&self) -> &Table<F> {
         &self.table
+    }
+
+    /// How people sit at the table.
+    pub const fn kind(&self) -> Kind {
+        self.kind
     }
 
     /// Everything that has happened and is stored.

@@ -30,6 +30,8 @@ pub struct Config {
     pub sweep: Duration,
     /// How long the computer thinks at most, for a move or a hint, when nobody else waits.
     pub thinking: Duration,
+    /// How long the computer goes on with an analysis at most while nobody else waits.
+    pub analysing: Duration,
     /// How long the server takes to stop, at most.
     pub stopping: Duration,
 }
@@ -74,6 +76,8 @@ pub struct Limits {
     pub leaving: Duration,
     /// Bytes of a record that count as one more table.
     pub record_bytes_per_table: usize,
+    /// Hints that somebody may have waiting to be thought about, and analyses.
+    pub waiting_thoughts: usize,
     /// Messages that may wait for a slow reader before it is disconnected.
     pub waiting: usize,
     /// How much may come from one address.
@@ -112,6 +116,7 @@ impl Config {
             grace: Duration::from_secs(30),
             sweep: Duration::from_secs(20),
             thinking: Duration::from_secs(3),
+            analysing: Duration::from_secs(60),
             stopping: Duration::from_secs(10),
         }
     }
@@ -141,6 +146,7 @@ impl Default for Limits {
             arriving: Duration::from_secs(10),
             leaving: Duration::from_secs(30),
             record_bytes_per_table: 16 << 10,
+            waiting_thoughts: 3,
             waiting: 32,
             per_origin: OriginLimits {
                 people_per_minute: 600,

@@ -11,6 +11,7 @@
 //! * `tables`: one task a table;
 //! * `seals`, `secret`: dice that are promised before the table is there, and what only the server knows;
 //! * `pool`: threads on which the computer thinks;
+//! * `analyses`: games that it looks at turn by turn, each once for all who look on;
 //! * `connections`: how many there are and how long they may take;
 //! * `socket`, `http`, `assets`: the ways in;
 //! * [`tablen_host::messages`]: what goes over a socket.
@@ -18,6 +19,7 @@
 #[macro_use]
 mod texts;
 
+mod analyses;
 mod assets;
 pub mod config;
 mod connections;

@@ -30,7 +30,7 @@ impl Network {
 }
 
 /// Where a request comes from; nowhere in particular if its place has no limits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin(Option<Network>);
 
 impl Origin {

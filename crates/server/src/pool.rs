@@ -1,9 +1,11 @@
 //! Thinking for the computer: on a fixed number of threads, never where messages are handled.
 //!
-//! A table waits for at most one answer at a time, and jobs are taken in the order in which they came: so tables take turns, however
-//! long each thinks. What nobody waits for any more takes nobody's time.
+//! One queue for everything that is to be thought about. A computer's move comes before a hint, and a hint before an analysis; among those of one
+//! kind the people who wait take turns, so that nobody waits behind another's hundred. The more wait of the same kind or of one that comes before
+//! it, the shorter each may think. An analysis takes as long as nobody else waits, and is then set back to wait for its next turn, so that a move
+//! never waits for it. What nobody waits for any more takes nobody's time.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,30 +13,182 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use tablen_engine::Stop;
+use tablen_host::PersonId;
+use tablen_rules::words::{Explain, Message};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use crate::metrics::Metrics;
+use crate::origins::Origin;
 
 /// The shortest time the computer is given however many wait: enough for a sensible move, and short enough that a long queue moves on.
 const SHORTEST: Duration = Duration::from_millis(20);
 
+/// How long an analysis goes on while a move or a hint waits, and while other analyses do; and the least it is given however many wait.
+const YIELDING: Duration = Duration::from_millis(50);
+const SLICE: Duration = Duration::from_millis(250);
+const SHORTEST_SLICE: Duration = Duration::from_millis(50);
+
 /// How often it is looked whether a thought has had its time: others may have come since.
 const LOOK: Duration = Duration::from_millis(10);
+
+/// What is thought about, in the order of what comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// What the computer plays: a game waits for it.
+    Move,
+    /// What somebody could play.
+    Hint,
+    /// What is known of a position or of a game that was played.
+    Analysis,
+}
+
+impl Kind {
+    const ALL: [Kind; 3] = [Kind::Move, Kind::Hint, Kind::Analysis];
+}
+
+/// Who waits for a thought: a person, or where none is known the place that the request came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Asker {
+    /// A person.
+    Person(PersonId),
+    /// Somebody from there.
+    From(Origin),
+    /// Nobody who is known.
+    Unknown,
+}
+
+/// Somebody has as many hints or analyses waiting as there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooMany {
+    /// How many there may be.
+    pub most: usize,
+}
+
+impl Explain for TooMany {
+    fn message(&self) -> Message {
+        message!("server.error.many-thoughts").with("most", self.most)
+    }
+}
 
 type Work = Box<dyn FnOnce(&Stop) + Send>;
 
 struct Job {
+    number: u64,
+    kind: Kind,
     stop: Stop,
     work: Work,
 }
 
+/// Jobs of one kind: those who wait take turns.
+#[derive(Default)]
+struct Turns {
+    /// Everybody who waits, who is next first.
+    order: VecDeque<Asker>,
+    waiting: HashMap<Asker, VecDeque<Job>>,
+}
+
+impl Turns {
+    fn push(&mut self, asker: Asker, job: Job) {
+        let jobs = self.waiting.entry(asker).or_default();
+        if jobs.is_empty() {
+            self.order.push_back(asker);
+        }
+        jobs.push_back(job);
+    }
+
+    fn pop(&mut self) -> Option<Job> {
+        let asker = self.order.pop_front()?;
+        let jobs = self.waiting.get_mut(&asker)?;
+        let job = jobs.pop_front();
+        if jobs.is_empty() {
+            self.waiting.remove(&asker);
+        } else {
+            self.order.push_back(asker);
+        }
+        job
+    }
+
+    fn len(&self) -> usize {
+        self.waiting.values().map(VecDeque::len).sum()
+    }
+
+    fn waiting_of(&self, asker: Asker) -> usize {
+        self.waiting.get(&asker).map_or(0, VecDeque::len)
+    }
+
+    /// Lets go of what nobody waits for any more.
+    fn tidy(&mut self) {
+        for jobs in self.waiting.values_mut() {
+            jobs.retain(|job| !job.stop.is_stopped());
+        }
+        self.waiting.retain(|_, jobs| !jobs.is_empty());
+        self.order.retain(|asker| self.waiting.contains_key(asker));
+    }
+
+    /// How many are taken before a job; nothing if it does not wait here.
+    fn before(&self, number: u64) -> Option<usize> {
+        let place = |jobs: &VecDeque<Job>| jobs.iter().position(|job| job.number == number);
+        let (own, turn) = self
+            .order
+            .iter()
+            .enumerate()
+            .find_map(|(turn, asker)| Some((self.waiting.get(asker).and_then(place)?, turn)))?;
+        // Whoever is before the asker in the order has one more turn until then.
+        let of_others = self.order.iter().enumerate().filter(|(other, _)| *other != turn);
+        let others = of_others.map(|(other, asker)| {
+            let turns = own + usize::from(other < turn);
+            self.waiting_of(*asker).min(turns)
+        });
+        Some(own + others.sum::<usize>())
+    }
+}
+
 #[derive(Default)]
 struct Queue {
-    jobs: VecDeque<Job>,
+    kinds: [Turns; Kind::ALL.len()],
+    jobs: u64,
     is_closed: bool,
     /// What is being thought about, so that it can be stopped.
     running: Vec<Stop>,
+}
+
+impl Queue {
+    fn pop(&mut self) -> Option<Job> {
+        self.kinds.iter_mut().find_map(Turns::pop)
+    }
+
+    fn len(&self) -> usize {
+        self.kinds.iter().map(Turns::len).sum()
+    }
+
+    /// How many wait of a kind, and of those that come before it.
+    fn waiting(&self, kind: Kind) -> Waiting {
+        let mut of_kinds = Kind::ALL.iter().zip(&self.kinds).filter(|(other, _)| **other < kind);
+        let first = of_kinds.by_ref().map(|(_, turns)| turns.len()).sum();
+        Waiting { first, same: self.kinds[kind as usize].len() }
+    }
+
+    /// How many are taken before a job.
+    fn before(&self, number: u64) -> usize {
+        let mut first = 0;
+        for turns in &self.kinds {
+            if let Some(before) = turns.before(number) {
+                return first + before;
+            }
+            first += turns.len();
+        }
+        0
+    }
+}
+
+/// How many wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Waiting {
+    /// Of kinds that come before.
+    first: usize,
+    /// Of the same kind.
+    same: usize,
 }
 
 struct Shared {
@@ -42,8 +196,19 @@ struct Shared {
     changed: Condvar,
     metrics: Arc<Metrics>,
     workers: usize,
-    longest: Duration,
+    limits: PoolLimits,
     timers: Handle,
+}
+
+/// How much may be thought.
+#[derive(Clone, Copy, Debug)]
+pub struct PoolLimits {
+    /// How long about a move or a hint, when nobody else waits.
+    pub longest: Duration,
+    /// How long at a time about an analysis, when nobody else waits.
+    pub longest_analysis: Duration,
+    /// Hints that somebody may have waiting, and analyses.
+    pub waiting_per_asker: usize,
 }
 
 impl Shared {
@@ -54,9 +219,17 @@ impl Shared {
 
     /// How long one may think while others wait. By the square of how many there are for each thread: were it in proportion, the
     /// last one would always wait as long as the longest thought; so the wait grows shorter instead, and thoughts with it.
-    fn time(&self, waiting: usize) -> Duration {
-        let share = u32::try_from(1 + waiting / self.workers).unwrap_or(u32::MAX);
-        (self.longest / share.saturating_mul(share)).max(SHORTEST.min(self.longest))
+    fn time(&self, kind: Kind, waiting: Waiting) -> Duration {
+        let Waiting { first, same } = waiting;
+        let longest = self.limits.longest;
+        let (longest, shortest) = match kind {
+            Kind::Move | Kind::Hint => (longest, SHORTEST.min(longest)),
+            Kind::Analysis if first > 0 => return YIELDING,
+            Kind::Analysis if same > 0 => (SLICE, SHORTEST_SLICE),
+            Kind::Analysis => return self.limits.longest_analysis,
+        };
+        let share = u32::try_from(1 + (first + same) / self.workers).unwrap_or(u32::MAX);
+        (longest / share.saturating_mul(share)).max(shortest)
     }
 }
 
@@ -68,6 +241,8 @@ pub struct Pool {
 
 /// A thought under way. Dropping it stops it.
 pub struct Thinking<T> {
+    number: u64,
+    shared: Arc<Shared>,
     stop: Stop,
     answer: oneshot::Receiver<T>,
 }
@@ -76,6 +251,11 @@ impl<T> Thinking<T> {
     /// What came of it; nothing if it was stopped before it began, or failed.
     pub async fn answer(&mut self) -> Option<T> {
         (&mut self.answer).await.ok()
+    }
+
+    /// How many thoughts are taken before it; nothing once it is thought.
+    pub fn ahead(&self) -> usize {
+        self.shared.queue().before(self.number)
     }
 }
 
@@ -86,14 +266,14 @@ impl<T> Drop for Thinking<T> {
 }
 
 impl Pool {
-    /// So many threads, each thinking at most so long about one thing. Must be made within the runtime.
-    pub fn new(workers: NonZeroUsize, longest: Duration, metrics: Arc<Metrics>) -> std::io::Result<Pool> {
+    /// So many threads. Must be made within the runtime.
+    pub fn new(workers: NonZeroUsize, limits: PoolLimits, metrics: Arc<Metrics>) -> std::io::Result<Pool> {
         let shared = Arc::new(Shared {
             queue: Mutex::default(),
             changed: Condvar::new(),
             metrics,
             workers: workers.get(),
-            longest,
+            limits,
             timers: Handle::current(),
         });
         let threads = (0..workers.get())
@@ -105,30 +285,62 @@ impl Pool {
         Ok(Pool { shared, threads: Mutex::new(threads) })
     }
 
-    /// Thinks about something when its turn comes.
-    pub fn think<T: Send + 'static>(&self, thought: impl FnOnce(&Stop) -> T + Send + 'static) -> Thinking<T> {
+    /// Thinks about something when its turn comes. Refused if the asker has as many waiting as there may be; moves never are.
+    pub fn think<T: Send + 'static>(
+        &self,
+        kind: Kind,
+        asker: Asker,
+        thought: impl FnOnce(&Stop) -> T + Send + 'static,
+    ) -> Result<Thinking<T>, TooMany> {
+        let most = self.shared.limits.waiting_per_asker;
+        let mut queue = self.shared.queue();
+        queue.kinds.iter_mut().for_each(Turns::tidy);
+        if kind != Kind::Move && queue.kinds[kind as usize].waiting_of(asker) >= most {
+            return Err(TooMany { most });
+        }
+        Ok(self.enqueue(queue, kind, asker, thought))
+    }
+
+    /// Goes on with something that has been thought about before and was not done: that is never refused.
+    pub fn think_on<T: Send + 'static>(
+        &self,
+        kind: Kind,
+        asker: Asker,
+        thought: impl FnOnce(&Stop) -> T + Send + 'static,
+    ) -> Thinking<T> {
+        self.enqueue(self.shared.queue(), kind, asker, thought)
+    }
+
+    fn enqueue<T: Send + 'static>(
+        &self,
+        mut queue: MutexGuard<'_, Queue>,
+        kind: Kind,
+        asker: Asker,
+        thought: impl FnOnce(&Stop) -> T + Send + 'static,
+    ) -> Thinking<T> {
         let (sender, answer) = oneshot::channel();
         let stop = Stop::new();
         let work = move |stop: &Stop| {
             // The one who asked may have gone.
             let _ = sender.send(thought(stop));
         };
-        let mut queue = self.shared.queue();
+        queue.jobs += 1;
+        let number = queue.jobs;
         if !queue.is_closed {
-            queue.jobs.retain(|job| !job.stop.is_stopped());
-            queue.jobs.push_back(Job { stop: stop.clone(), work: Box::new(work) });
-            self.shared.metrics.waiting_to_think.set(queue.jobs.len());
+            let job = Job { number, kind, stop: stop.clone(), work: Box::new(work) };
+            queue.kinds[kind as usize].push(asker, job);
+            self.shared.metrics.waiting_to_think.set(queue.len());
         }
         drop(queue);
         self.shared.changed.notify_one();
-        Thinking { stop, answer }
+        Thinking { number, shared: Arc::clone(&self.shared), stop, answer }
     }
 
     /// Stops all thinking and waits until the threads have ended.
     pub fn close(&self) {
         let mut queue = self.shared.queue();
         queue.is_closed = true;
-        queue.jobs.clear();
+        queue.kinds = Default::default();
         queue.running.iter().for_each(Stop::stop);
         drop(queue);
         self.shared.changed.notify_all();
@@ -152,12 +364,12 @@ fn work(shared: &Arc<Shared>) {
             if queue.is_closed {
                 return;
             }
-            if let Some(job) = queue.jobs.pop_front() {
+            if let Some(job) = queue.pop() {
                 break job;
             }
             queue = shared.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
         };
-        shared.metrics.waiting_to_think.set(queue.jobs.len());
+        shared.metrics.waiting_to_think.set(queue.len());
         if job.stop.is_stopped() {
             continue;
         }
@@ -172,16 +384,16 @@ fn work(shared: &Arc<Shared>) {
 /// The more wait, the shorter each may think, so that everybody is answered in time.
 fn run(shared: &Arc<Shared>, job: Job) {
     let began = Instant::now();
+    let Job { kind, stop, work, .. } = job;
     let timer = {
-        let (shared, stop) = (Arc::clone(shared), job.stop.clone());
+        let (shared, stop) = (Arc::clone(shared), stop.clone());
         shared.timers.clone().spawn(async move {
-            while began.elapsed() < shared.time(shared.queue().jobs.len()) {
-                tokio::time::sleep(LOOK.min(shared.longest)).await;
+            while began.elapsed() < shared.time(kind, shared.queue().waiting(kind)) {
+                tokio::time::sleep(LOOK.min(shared.limits.longest)).await;
             }
             stop.stop();
         })
     };
-    let Job { stop, work } = job;
     if catch_unwind(AssertUnwindSafe(|| work(&stop))).is_err() {
         tracing::error!("the computer failed while thinking");
     }
@@ -198,7 +410,19 @@ mod tests {
     const AGES: Duration = Duration::from_secs(3600);
 
     fn pool(longest: Duration) -> Pool {
-        Pool::new(NonZeroUsize::MIN, longest, Arc::default()).unwrap()
+        let limits = PoolLimits { longest, longest_analysis: longest, waiting_per_asker: 200 };
+        Pool::new(NonZeroUsize::MIN, limits, Arc::default()).unwrap()
+    }
+
+    fn person(number: u8) -> Asker {
+        Asker::Person(PersonId::from_bytes([number; 16]))
+    }
+
+    impl Pool {
+        /// A move that somebody waits for.
+        fn play<T: Send + 'static>(&self, thought: impl FnOnce(&Stop) -> T + Send + 'static) -> Thinking<T> {
+            self.think(Kind::Move, Asker::Unknown, thought).unwrap()
+        }
     }
 
     fn think_long(stop: &Stop) {
@@ -207,27 +431,55 @@ mod tests {
         }
     }
 
+    /// Keeps the only thread busy until what is returned is sent to.
+    fn busy(pool: &Pool) -> (std::sync::mpsc::Sender<()>, Thinking<()>) {
+        let (sender, waits) = std::sync::mpsc::channel::<()>();
+        let (begins, begun) = std::sync::mpsc::channel::<()>();
+        let thinking = pool.play(move |_| {
+            let _ = begins.send(());
+            let _ = waits.recv();
+        });
+        begun.recv().unwrap();
+        (sender, thinking)
+    }
+
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
     async fn thinking_ends_when_its_time_is_over() {
         let pool = pool(Duration::from_millis(50));
         let began = Instant::now();
-        assert_eq!(pool.think(think_long).answer().await, Some(()));
+        assert_eq!(pool.play(think_long).answer().await, Some(()));
         assert!(began.elapsed() >= Duration::from_millis(50));
     }
 
     #[tokio::test]
     async fn the_more_wait_the_shorter_is_the_wait() {
         let pool = pool(Duration::from_secs(3));
-        let times = [0, 1, 2, 5, 10, 100, 10_000].map(|waiting| pool.shared.time(waiting).as_millis());
+        let times = [0, 1, 2, 5, 10, 100, 10_000]
+            .map(|same| pool.shared.time(Kind::Move, Waiting { first: 0, same }).as_millis());
         assert_eq!(times, [3_000, 750, 333, 83, 24, 20, 20]);
+        let analysis = |first, same| pool.shared.time(Kind::Analysis, Waiting { first, same }).as_millis();
+        assert_eq!([analysis(0, 0), analysis(0, 1), analysis(0, 9), analysis(1, 0)], [3_000, 62, 50, 50]);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn what_comes_after_does_not_shorten_what_comes_first() {
+        let pool = pool(AGES);
+        let (go_on, _held) = busy(&pool);
+        let hints: Vec<_> =
+            (0..100).map(|_| pool.think(Kind::Analysis, person(1), |_| ()).unwrap()).collect();
+        let waiting = |kind| pool.shared.queue().waiting(kind);
+        assert_eq!(waiting(Kind::Move), Waiting { first: 0, same: 0 });
+        assert_eq!(waiting(Kind::Hint), Waiting { first: 0, same: 0 });
+        assert_eq!(waiting(Kind::Analysis), Waiting { first: 0, same: 100 });
+        drop((hints, go_on));
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
     async fn a_thought_under_way_is_shortened_for_those_who_come() {
         let pool = pool(AGES);
-        let mut long = pool.think(think_long);
+        let mut long = pool.play(think_long);
         // So many that each is left the shortest time.
-        let mut others: Vec<_> = (0..1_000).map(|number| pool.think(move |_| number)).collect();
+        let mut others: Vec<_> = (0..1_000).map(|number| pool.play(move |_| number)).collect();
         assert_eq!(long.answer().await, Some(()));
         for (number, other) in others.iter_mut().enumerate() {
             assert_eq!(other.answer().await, Some(number));
@@ -235,21 +487,89 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn a_move_waits_for_one_slice_of_another_persons_hundred_analyses_at_most() {
+        let pool = pool(AGES);
+        let (sender, taken) = std::sync::mpsc::channel();
+        let analyses: Vec<_> = (0..100)
+            .map(|_| {
+                let sender = sender.clone();
+                let thought = move |stop: &Stop| {
+                    let _ = sender.send("analysis");
+                    think_long(stop);
+                };
+                pool.think(Kind::Analysis, person(1), thought).unwrap()
+            })
+            .collect();
+        assert_eq!(taken.recv().unwrap(), "analysis");
+        let began = Instant::now();
+        let mut mv = pool.think(Kind::Move, person(2), move |_| sender.send("move").unwrap()).unwrap();
+        assert_eq!(mv.ahead(), 0);
+        mv.answer().await.unwrap();
+        assert_eq!(taken.recv().unwrap(), "move", "after the analysis under way");
+        // A slice is 50 ms while a move waits; a machine under load is slow to look at the time.
+        assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+        drop(analyses);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn those_who_wait_take_turns() {
+        let pool = pool(AGES);
+        let (go_on, _held) = busy(&pool);
+        let (sender, taken) = std::sync::mpsc::channel();
+        let think = |kind, asker: u8, what: &'static str| {
+            let sender = sender.clone();
+            pool.think(kind, person(asker), move |_| sender.send(what).unwrap()).unwrap()
+        };
+        let analyses = [
+            think(Kind::Analysis, 1, "first of 1"),
+            think(Kind::Analysis, 1, "second of 1"),
+            think(Kind::Analysis, 1, "third of 1"),
+            think(Kind::Analysis, 2, "first of 2"),
+            think(Kind::Analysis, 2, "second of 2"),
+            think(Kind::Hint, 3, "hint"),
+        ];
+        let ahead: Vec<usize> = analyses.iter().map(Thinking::ahead).collect();
+        assert_eq!(ahead, [1, 3, 5, 2, 4, 0]);
+        go_on.send(()).unwrap();
+        let order: Vec<&str> = (0..analyses.len()).map(|_| taken.recv().unwrap()).collect();
+        assert_eq!(order, ["hint", "first of 1", "first of 2", "second of 1", "second of 2", "third of 1"]);
+        assert_eq!(analyses[0].ahead(), 0);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn who_has_enough_waiting_is_told_so() {
+        let limits = PoolLimits { longest: AGES, longest_analysis: AGES, waiting_per_asker: 2 };
+        let pool = Pool::new(NonZeroUsize::MIN, limits, Arc::default()).unwrap();
+        let (go_on, _held) = busy(&pool);
+        let analyse = |asker| pool.think(Kind::Analysis, person(asker), |_| ());
+        let kept = [analyse(1).unwrap(), analyse(1).unwrap()];
+        assert_eq!(analyse(1).err(), Some(TooMany { most: 2 }));
+        // Others are not held back, nor are moves, nor what has begun.
+        let others = [analyse(2).unwrap(), pool.think_on(Kind::Analysis, person(1), |_| ())];
+        let moves: Vec<_> = (0..5).map(|_| pool.think(Kind::Move, person(1), |_| ()).unwrap()).collect();
+        // Who no longer waits makes room.
+        drop(kept);
+        drop(others);
+        assert!(analyse(1).is_ok());
+        drop((moves, go_on));
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
     async fn thinking_ends_when_nobody_waits_for_it() {
         let pool = pool(AGES);
-        drop(pool.think(think_long));
-        assert_eq!(pool.think(|_| 7).answer().await, Some(7));
+        drop(pool.play(think_long));
+        assert_eq!(pool.play(|_| 7).answer().await, Some(7));
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
     async fn thinking_ends_when_the_pool_closes() {
         let pool = pool(AGES);
         let (sender, begun) = oneshot::channel();
-        let mut last = pool.think(|stop| {
+        let mut last = pool.play(|stop| {
             sender.send(()).unwrap();
             think_long(stop);
         });
-        let mut never = pool.think(|_| 8);
+        let mut never = pool.play(|_| 8);
         begun.await.unwrap();
         tokio::task::spawn_blocking(move || pool.close()).await.unwrap();
         assert_eq!(last.answer().await, Some(()));
@@ -259,14 +579,14 @@ mod tests {
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
     async fn what_nobody_waits_for_leaves_the_queue() {
         let pool = pool(AGES);
-        let _busy = pool.think(think_long);
-        let mut kept = pool.think(|_| 7);
+        let _busy = pool.play(think_long);
+        let mut kept = pool.play(|_| 7);
         for _ in 0..100 {
-            drop(pool.think(think_long));
+            drop(pool.play(think_long));
         }
-        let last = pool.think(|_| 8);
+        let last = pool.play(|_| 8);
         // The one that is busy may not have been taken yet.
-        assert!(pool.shared.queue().jobs.len() <= 3);
+        assert!(pool.shared.queue().len() <= 3);
         drop((_busy, last));
         assert_eq!(kept.answer().await, Some(7));
     }
@@ -274,8 +594,8 @@ mod tests {
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
     async fn a_failure_costs_one_answer_only() {
         let pool = pool(AGES);
-        let mut failing = pool.think(|_| if true { panic!("meant") } else { 0 });
+        let mut failing = pool.play(|_| if true { panic!("meant") } else { 0 });
         assert_eq!(failing.answer().await, None);
-        assert_eq!(pool.think(|_| 1).answer().await, Some(1));
+        assert_eq!(pool.play(|_| 1).answer().await, Some(1));
     }
 }

@@ -9,12 +9,13 @@ use axum::http::header::{HOST, SET_COOKIE};
 use tablen_host::PersonId;
 use tablen_rules::words::Lang;
 
+use crate::analyses::Analyses;
 use crate::config::{Config, OriginLimits};
 use crate::http::Problem;
 use crate::metrics::{Held, Metrics};
 use crate::origins::{Counted, Enough, Origin, Origins, SocketHeld};
 use crate::people::People;
-use crate::pool::Pool;
+use crate::pool::{Pool, PoolLimits};
 use crate::proxy::Forwarded;
 use crate::seals::Seals;
 use crate::store::{self, Store, StoreError};
@@ -24,6 +25,7 @@ use crate::tables::{Means, Tables};
 #[derive(Clone)]
 pub struct App {
     tables: Arc<Tables>,
+    analyses: Arc<Analyses>,
     people: People,
     origins: Arc<Origins>,
     /// By which connections are counted before anything is asked over them.
@@ -35,7 +37,12 @@ impl App {
     pub(crate) async fn start(config: Config) -> Result<App, StoreError> {
         let metrics = Arc::new(Metrics::default());
         let store = store::open(&config.data, config.heartbeat, Arc::clone(&metrics)).await?;
-        let pool = Pool::new(config.workers, config.thinking, Arc::clone(&metrics))
+        let limits = PoolLimits {
+            longest: config.thinking,
+            longest_analysis: config.analysing,
+            waiting_per_asker: config.limits.waiting_thoughts,
+        };
+        let pool = Pool::new(config.workers, limits, Arc::clone(&metrics))
             .map_err(|error| StoreError::Unavailable(error.to_string()))?;
         let people = People::new(store.secret());
         let seals = Seals::new().map_err(StoreError::NoRandomness)?;
@@ -43,7 +50,7 @@ impl App {
         let per_origin = config.limits.per_origin;
         let arrivals = Origins::new(OriginLimits { sockets: per_origin.connections, ..per_origin });
         let means = Means { store, pool, seals, metrics, config: Arc::new(config) };
-        Ok(App { tables: Tables::new(means), people, origins, arrivals })
+        Ok(App { tables: Tables::new(means), analyses: Arc::default(), people, origins, arrivals })
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -64,6 +71,11 @@ impl App {
 
     pub(crate) const fn tables(&self) -> &Arc<Tables> {
         &self.tables
+    }
+
+    /// Games being analysed.
+    pub(crate) const fn analyses(&self) -> &Arc<Analyses> {
+        &self.analyses
     }
 
     /// Who sends a request, if they have been here before.

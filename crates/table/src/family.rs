@@ -16,6 +16,7 @@ use tablen_rules::tavli::Die;
 use tablen_rules::text::Located;
 use tablen_rules::words::{Explain, Message};
 
+use crate::analysis::Analyst;
 use crate::event::Command;
 use crate::families::AnyGame;
 use crate::picture::Picture;
@@ -147,6 +148,12 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
 
     /// What it would play; nothing before the dice are thrown or when all is over.
     fn choose(player: &mut Self::Player, round: &Self::Round, signals: Signals<'_>) -> Option<Self::Choice>;
+
+    /// A computer that analyses positions and turns by the rules of a round; nothing if the family has none.
+    fn analyst(round: &Self::Round) -> Option<Box<dyn Analyst<Self>>> {
+        let _ = round;
+        None
+    }
 }
 
 /// A round of a game: whose turn it is, what can be played, and what came of it.

@@ -6,6 +6,7 @@
 //!
 //! * [`family`]: what the table asks of a family of games; [`Tafl`] and [`Tavli`] are two, [`AnyGame`] is either;
 //! * [`dice`]: throws that anyone can check afterwards, and throws for tests and for play without an opponent;
+//! * [`analysis`]: what a computer finds out about positions and about the turns of a game;
 //! * [`clock`]: time controls;
 //! * [`Computer`]: an engine that sits on a seat and asks for what a person would ask for;
 //! * [`games`]: the games, presets and options there are;
@@ -31,6 +32,7 @@ macro_rules! explained_for_families {
 }
 use explained_for_families;
 
+pub mod analysis;
 pub mod clock;
 mod computer;
 pub mod dice;

@@ -15,6 +15,8 @@ import { tavli } from './tavli.js';
 /**
  * @typedef {object} Family
  * @property {boolean} hasDice whether a turn begins with a throw, is played in steps and is ended: then it has buttons of its own
+ * @property {boolean} premoves whether a move can be chosen before one's turn: with dice nobody knows what it will be
+ * @property {(say: Say, place: string) => string} placeText a place in the notation of the reader's language
  * @property {(say: Say, line: Line) => { roll: string, steps: string[] }} lineParts a turn in the list of moves: the throw, if there is one, and what must not be broken
  * @property {(say: Say, hint: Hint) => string} hintText what the computer would play
  * @property {(view: View) => boolean} isPassed whether nothing could be played in the last turn

@@ -15,6 +15,8 @@ function goalKey({ goals, corners, size }) {
 /** @type {import('./index.js').Family} */
 export const tafl = {
   hasDice: false,
+  premoves: true,
+  placeText: (_, place) => place,
   lineParts: (_, { text }) => ({ roll: '', steps: [text] }),
   hintText: (_, { text }) => text,
   isPassed: () => false,

@@ -62,6 +62,8 @@ const TURN_EVENTS = new Set(['rolled', 'stepped', 'step-undone', 'turn-ended']);
 /** @type {import('./index.js').Family} */
 export const tavli = {
   hasDice: true,
+  premoves: false,
+  placeText,
   helpValues: () => ({}),
   lineParts(say, line) {
     const { roll, steps } = /** @type {TavliLine} */ (line);

@@ -2,6 +2,7 @@
 //!
 //! What each game adds is in its own module: [`tafl::analysis`](crate::tafl::analysis), [`tavli::analysis`](crate::tavli::analysis).
 
+mod accuracy;
 mod chance;
 mod graph;
 mod judged;
@@ -9,6 +10,7 @@ mod mark;
 mod outlook;
 mod summary;
 
+pub use accuracy::accuracy;
 pub use chance::Chance;
 pub use graph::{Graph, GraphTurn, svg};
 pub use judged::Judged;

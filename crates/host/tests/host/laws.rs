@@ -154,7 +154,7 @@ impl Driver {
                     assert_eq!(look.view.next as usize, self.disk.len(), "what is shown is stored");
                     self.looks.push((query, look));
                 }
-                Effect::Think { thought, job } => {
+                Effect::Think { thought, job, .. } => {
                     assert!(self.thinking.is_none(), "one thought at a time");
                     self.jobs += 1;
                     self.thinking = Some((thought, job));

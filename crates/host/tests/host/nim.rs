@@ -44,7 +44,7 @@ impl Driver {
                 Effect::Tell { message, .. } => {
                     self.told.push(serde_json::from_str(&message.text()).unwrap())
                 }
-                Effect::Think { thought, job } => {
+                Effect::Think { thought, job, .. } => {
                     let answer = Some(job.run(&Stop::new()));
                     self.give(Input::Thought { thought, answer });
                 }

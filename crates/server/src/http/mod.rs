@@ -1,5 +1,6 @@
 //! The HTTP part: every route in one list, of which `docs/openapi.json` is made.
 
+mod analysis;
 mod arriving;
 mod headers;
 mod lobby;
@@ -107,6 +108,7 @@ const SEAL_SPENT: &str = "the seal is another's, has been used, or was given bef
 const NO_RECORD: &str = "no record; line and column say where it goes wrong, where that is known";
 const TOO_MANY_TABLES: &str = "too many open tables, or too many requests from one address";
 const NOT_AN_ID: &str = "not an id; whether there is such a table is not looked up";
+const MANY_ANALYSES: &str = "too many analyses of one person wait, or too many requests from one address";
 const UNPLAYABLE: &str = "rules that cannot be played by, more than 2,000 turns, or a turn that cannot be played: `turn` says which, from 1";
 const STOPPING: &str = "the server is about to stop";
 
@@ -224,6 +226,33 @@ pub fn routes() -> Vec<Route> {
             .refuses(StatusCode::UNPROCESSABLE_ENTITY, NO_RECORD)
             .refuses(StatusCode::TOO_MANY_REQUESTS, "too many records from one address")
             .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
+        Route::post("/api/v1/tables/{id}/analysis", analysis::game, "what the computer finds about the turns of a game that has been played: lines of \
+                JSON, each sent when it is found; what was found before is told at once")
+            .answers("one line after the other; an answer that ends without the line `done` has failed")
+            .example(json!({
+                "type": "turn", "round": 1, "turn": 5, "colour": "dark", "text": "E3-C3", "chance_before_roll": null, "chance_before": 0.41,
+                "chance_after": 0.62, "loss": 0.21, "mark": "blunder", "turning_point": true, "forced": false,
+                "best": { "from": "E2", "to": "C2", "text": "E2-C2" }, "best_line": [{ "from": "E2", "to": "C2", "text": "E2-C2" }],
+                "luck": null, "reasons": ["The king’s way to E1 is open: the man on E3 barred it."],
+            }))
+            .refuses(StatusCode::FORBIDDEN, "from another site's page")
+            .refuses(StatusCode::NOT_FOUND, "no such table")
+            .refuses(StatusCode::CONFLICT, "it is still being played")
+            .refuses(StatusCode::TOO_MANY_REQUESTS, MANY_ANALYSES)
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
+        Route::post("/api/v1/study/analysis", analysis::position, "what the computer finds about a position, ever deeper: lines of JSON, each sent \
+                when it is found, until the time is up, nothing more is to be found or the connection is closed")
+            .answers("one line after the other; an answer that ends without the line `done` has failed")
+            .example(json!({
+                "type": "lines", "depth": 9, "nodes": 123_456, "speed": 2_400_000,
+                "lines": [{ "chance": 0.63, "win": null, "turns": [{ "from": "E4", "to": "H4", "text": "E4-H4" }] }],
+            }))
+            .body_example(json!({ "ruleset": "preset:tablut", "turns": ["D1-D3"], "lines": 3, "seconds": 20 }))
+            .refuses(StatusCode::FORBIDDEN, "from another site's page")
+            .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
+            .refuses(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
+            .refuses(StatusCode::UNPROCESSABLE_ENTITY, UNPLAYABLE)
+            .refuses(StatusCode::TOO_MANY_REQUESTS, MANY_ANALYSES),
         Route::post("/api/v1/study/look", study::look, "a position as somebody sees it who tries turns out for both sides; \
                 nothing is kept of it")
             .answers("what is wrong with the position that it begins with, all at once; or the board, and what can be played on it")
@@ -266,7 +295,10 @@ pub fn description() -> &'static str {
 pub fn app(state: App) -> Router {
     assets::prepare();
     // Fonts are compressed already.
-    let worth_it = DefaultPredicate::new().and(NotForContentType::const_new("font/"));
+    let worth_it = DefaultPredicate::new()
+        .and(NotForContentType::const_new("font/"))
+        // What comes line by line is not held back until there is enough of it to be compressed.
+        .and(NotForContentType::const_new(openapi::JSON_LINES));
     let largest = state.config().limits.body_bytes;
     let mut router = Router::new();
     for Route { path, answered_by, .. } in routes() {

@@ -5,8 +5,11 @@
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequest, Path, Query, Request, State};
 use axum::handler::Handler;
@@ -19,6 +22,7 @@ use serde_json::{Map, Value, json};
 use tablen_host::messages::{ClientMessage, ServerMessage, VERSION};
 use tablen_rules::words::Lang;
 use tablen_table::record::Record;
+use tokio::sync::mpsc;
 
 use super::problem::{ProblemBody, TextPlace};
 use super::{Problem, Route};
@@ -252,6 +256,49 @@ impl<T: JsonSchema> Answer for WrittenJson<T> {
     }
 }
 
+/// The media type of lines of JSON.
+pub const JSON_LINES: &str = "application/x-ndjson";
+
+/// Lines of JSON, each a `T`, sent as they come until nothing more does.
+#[derive(Debug)]
+pub struct Lines<T>(mpsc::Receiver<Bytes>, PhantomData<T>);
+
+impl<T> Lines<T> {
+    /// Everything that is received.
+    pub const fn new(lines: mpsc::Receiver<Bytes>) -> Lines<T> {
+        Lines(lines, PhantomData)
+    }
+}
+
+impl<T> IntoResponse for Lines<T> {
+    fn into_response(self) -> Response {
+        // Whoever is between must not wait for more before it passes a line on.
+        let headers = [(header::CONTENT_TYPE.as_str(), JSON_LINES), ("x-accel-buffering", "no")];
+        (headers, axum::body::Body::new(Arriving(self.0))).into_response()
+    }
+}
+
+impl<T: JsonSchema> Answer for Lines<T> {
+    fn content(schemas: &mut Schemas) -> Option<(&'static str, Schema)> {
+        Some((JSON_LINES, schemas.written::<T>()))
+    }
+}
+
+/// A body that arrives piece by piece.
+struct Arriving(mpsc::Receiver<Bytes>);
+
+impl hyper::body::Body for Arriving {
+    type Data = Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<hyper::body::Frame<Bytes>, Self::Error>>> {
+        self.0.poll_recv(context).map(|piece| piece.map(|piece| Ok(hyper::body::Frame::data(piece))))
+    }
+}
+
 /// Answers that are no JSON.
 macro_rules! texts {
     ($($(#[$about:meta])* $name:ident: $media:literal $(, $parameter:literal)?;)*) => { $(
@@ -403,7 +450,9 @@ impl Operation {
                 response["description"] = about.into();
             }
             if let Some(example) = &route.example {
-                response["content"][JSON]["example"] = example.clone();
+                let media =
+                    response["content"].as_object().and_then(|content| content.keys().next().cloned());
+                response["content"][media.as_deref().unwrap_or(JSON)]["example"] = example.clone();
             }
         }
         let problem = schemas.written::<ProblemBody>();

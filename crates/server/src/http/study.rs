@@ -79,7 +79,8 @@ impl StudyLook {
     }
 }
 
-fn unplayable(why: &Unplayable, lang: Lang) -> Problem {
+/// Why a turn of a study cannot be played.
+pub(super) fn unplayable(why: &Unplayable, lang: Lang) -> Problem {
     let rule = why.rule().map(|rule| rule.to_string());
     let problem = Problem::citing(StatusCode::UNPROCESSABLE_ENTITY, &why.message(), rule, lang);
     problem.in_turn(why.turn())

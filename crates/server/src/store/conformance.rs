@@ -85,6 +85,7 @@ on_every_store! {
     lists_show_what_is_played_and_who_waits;
     tables_are_due_by_their_deadlines;
     people_have_names;
+    what_was_found_about_a_game_is_kept_by_version;
     the_time_before_the_start_was_nobodys;
     nothing_is_written_after_the_end;
     many_who_append_the_same_event_are_one;
@@ -366,6 +367,25 @@ async fn people_have_names(kept: Kept) {
         assert_eq!(kept.store.name_of(person(1)).await.unwrap().as_deref(), Some(name));
     }
     assert_eq!(kept.store.name_of(person(2)).await.unwrap(), None);
+}
+
+async fn what_was_found_about_a_game_is_kept_by_version(kept: Kept) {
+    let found = |table_number, version: &str, found: &str| Change::Analysis {
+        table: table(table_number),
+        version: version.to_owned(),
+        found: found.to_owned(),
+    };
+    kept.store.write(vec![Change::Table(Box::new(opening(1, 1, 10)))]).await.unwrap();
+    assert_eq!(kept.store.analysis(table(1), "1").await.unwrap(), None);
+    // Nothing is kept about a table that is not there.
+    kept.store.write(vec![found(1, "1", "{\"Zoë\":1}"), found(2, "1", "[]")]).await.unwrap();
+    let kept = kept.restarted().await;
+    assert_eq!(kept.store.analysis(table(1), "1").await.unwrap().as_deref(), Some("{\"Zoë\":1}"));
+    assert_eq!(kept.store.analysis(table(1), "2").await.unwrap(), None);
+    assert_eq!(kept.store.analysis(table(2), "1").await.unwrap(), None);
+    kept.store.write(vec![found(1, "2", "[2]")]).await.unwrap();
+    assert_eq!(kept.store.analysis(table(1), "2").await.unwrap().as_deref(), Some("[2]"));
+    assert_eq!(kept.store.analysis(table(1), "1").await.unwrap(), None);
 }
 
 async fn the_time_before_the_start_was_nobodys(kept: Kept) {

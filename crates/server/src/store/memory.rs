@@ -32,6 +32,8 @@ struct Kept {
     is_closed: bool,
     tables: HashMap<TableId, Row>,
     names: HashMap<PersonId, String>,
+    /// With the version that found it.
+    analyses: HashMap<TableId, (String, String)>,
 }
 
 /// A table.
@@ -157,6 +159,12 @@ impl Store for MemoryStore {
         Box::pin(async move { Ok(self.kept().names.get(&person).cloned()) })
     }
 
+    fn analysis(&self, id: TableId, version: &str) -> Answer<'_, Result<Option<String>, StoreError>> {
+        let kept = self.kept();
+        let found = kept.analyses.get(&id).filter(|(of, _)| of == version).map(|(_, found)| found.clone());
+        Box::pin(async move { Ok(found) })
+    }
+
     fn close(&self) -> Answer<'_, ()> {
         Box::pin(async move { self.kept().is_closed = true })
     }
@@ -252,6 +260,11 @@ impl Kept {
                 }
             }
             Change::Name { person, name } => drop(self.names.insert(person, name)),
+            Change::Analysis { table, version, found } => {
+                if self.tables.contains_key(&table) {
+                    self.analyses.insert(table, (version, found));
+                }
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-//! What lasts: events, and a small row a table for lists; names of people; when the server was there.
+//! What lasts: events, and a small row a table for lists; names of people; what the computer found out about games; when the server was there.
 //!
 //! [`Store`] is all that the server asks of what keeps them. `sqlite` keeps them in a file, `memory` until the server stops; the
 //! same tests (`conformance`) are run on both. What is written is in the form of [`Change`]s, which belong together and are
@@ -78,6 +78,9 @@ pub trait Store: fmt::Debug + Send + Sync {
 
     /// The name a person goes by.
     fn name_of(&self, person: PersonId) -> Answer<'_, Result<Option<String>, StoreError>>;
+
+    /// What a version of the computer has found out about a table, as JSON; nothing if it was another version.
+    fn analysis(&self, id: TableId, version: &str) -> Answer<'_, Result<Option<String>, StoreError>>;
 
     /// Writes what has been asked for, then nothing more.
     fn close(&self) -> Answer<'_, ()>;
@@ -196,6 +199,15 @@ pub enum Change {
         /// The name.
         name: String,
     },
+    /// What the computer has found out about a table, in place of what it had before.
+    Analysis {
+        /// The table.
+        table: TableId,
+        /// Which version of the computer.
+        version: String,
+        /// What it found, as JSON.
+        found: String,
+    },
 }
 
 impl Change {
@@ -203,14 +215,14 @@ impl Change {
     fn opens(&self) -> Option<TableId> {
         match self {
             Change::Table(change) => change.opening.as_ref().map(|_| change.id),
-            Change::Seen { .. } | Change::Name { .. } => None,
+            Change::Seen { .. } | Change::Name { .. } | Change::Analysis { .. } => None,
         }
     }
 
     fn events(&self) -> usize {
         match self {
             Change::Table(change) => change.entries.len(),
-            Change::Seen { .. } | Change::Name { .. } => 0,
+            Change::Seen { .. } | Change::Name { .. } | Change::Analysis { .. } => 0,
         }
     }
 }

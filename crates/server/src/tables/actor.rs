@@ -24,7 +24,7 @@ use super::{Means, Tables, ToTable, WAITING, leave};
 use crate::ids::random_id;
 use crate::metrics::Held;
 use crate::moments::{TableTime, unix_now};
-use crate::pool::Thinking;
+use crate::pool::{self, Asker, Thinking};
 use crate::store::{Change, StoreError, StoredTable};
 
 /// How often it is written down that a player waits: so many times in the time for which the table is shown afterwards.
@@ -48,7 +48,8 @@ pub struct Actor {
     /// Those who look once, and how many did.
     looking: BTreeMap<QueryId, oneshot::Sender<String>>,
     looks: u64,
-    thinking: Option<(ThoughtId, Thinking<Answer>)>,
+    /// What is thought about; nothing comes of it if the one who asked has too much of it.
+    thinking: Option<(ThoughtId, Option<Thinking<Answer>>)>,
     writing: Option<(WriteId, Writing)>,
     closing: Option<oneshot::Sender<()>>,
     /// How many watch, for those who make lists and cannot wait for a table.
@@ -200,6 +201,7 @@ impl Actor {
             }
             // One who no longer waits for an answer has gone.
             ToTable::Log { reply } => drop(reply.send(self.host.stored_log().to_vec())),
+            ToTable::Game { reply } => drop(reply.send((self.host.kind(), self.host.stored_log().to_vec()))),
             ToTable::Close { reply } => {
                 self.closing = Some(reply);
                 self.give(Input::Close);
@@ -230,9 +232,11 @@ impl Actor {
                         let _ = reply.send(serde_json::to_string(&look).unwrap_or_default());
                     }
                 }
-                Effect::Think { thought, job } => {
-                    let thinking = self.means.pool.think(move |stop| job.run(stop));
-                    self.thinking = Some((thought, thinking));
+                Effect::Think { thought, job, is_hint, asker } => {
+                    let kind = if is_hint { pool::Kind::Hint } else { pool::Kind::Move };
+                    let asker = asker.map_or(Asker::Unknown, Asker::Person);
+                    self.thinking =
+                        Some((thought, self.means.pool.think(kind, asker, move |stop| job.run(stop)).ok()));
                 }
                 // To drop it is to stop it.
                 Effect::StopThinking(_) => self.thinking = None,
@@ -310,9 +314,12 @@ async fn absences(means: &Means, time: &TableTime, table: &Table) -> Result<Vec<
     Ok(gaps.iter().map(absence).collect())
 }
 
-async fn next_answer(thinking: &mut Option<(ThoughtId, Thinking<Answer>)>) -> (ThoughtId, Option<Answer>) {
+async fn next_answer(
+    thinking: &mut Option<(ThoughtId, Option<Thinking<Answer>>)>,
+) -> (ThoughtId, Option<Answer>) {
     match thinking {
-        Some((thought, thinking)) => (*thought, thinking.answer().await),
+        Some((thought, Some(thinking))) => (*thought, thinking.answer().await),
+        Some((thought, None)) => (*thought, None),
         None => std::future::pending().await,
     }
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use axum::extract::ws::Utf8Bytes;
 use tablen_host::messages::ClientMessage;
-use tablen_host::{ConnectionId, PersonId, TableId};
+use tablen_host::{ConnectionId, Kind, PersonId, TableId};
 use tablen_rules::words::{Lang, Message};
 use tablen_table::Entry;
 use tokio::sync::{OnceCell, mpsc, oneshot};
@@ -75,6 +75,11 @@ pub enum ToTable {
     Log {
         /// The events.
         reply: oneshot::Sender<Vec<Entry>>,
+    },
+    /// Somebody wants all events, and what kind of table it is.
+    Game {
+        /// The kind and the events.
+        reply: oneshot::Sender<(Kind, Vec<Entry>)>,
     },
     /// The server stops.
     Close {

@@ -12,16 +12,17 @@ use tablen_server::{description, routes};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/openapi.json");
 
-fn document() -> Value {
+/// The description.
+pub fn document() -> Value {
     serde_json::from_str(description()).unwrap()
 }
 
 /// Holds values against a schema of the description.
-struct Checker(Validator);
+pub struct Checker(Validator);
 
 impl Checker {
     /// For what is written by a schema: it must be described in full.
-    fn strict(document: &Value, schema: &Value) -> Checker {
+    pub fn strict(document: &Value, schema: &Value) -> Checker {
         let mut root = in_full(schema);
         root["components"] = json!({ "schemas": {} });
         for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
@@ -35,7 +36,7 @@ impl Checker {
         Checker::strict(document, &json!({ "$ref": format!("#/components/schemas/{name}") }))
     }
 
-    fn check(&self, value: &Value, place: &str) {
+    pub fn check(&self, value: &Value, place: &str) {
         let faults: Vec<String> = self
             .0
             .iter_errors(value)
@@ -116,11 +117,12 @@ fn examples_fit_their_schemas() {
         for (method, operation) in methods.as_object().unwrap() {
             let bodies = operation["responses"].as_object().unwrap().values();
             for body in bodies.chain(operation.get("requestBody")) {
-                let content = &body["content"]["application/json"];
-                if let Some(example) = content.get("example") {
-                    examples += 1;
-                    let checker = Checker::strict(&document, &content["schema"]);
-                    checker.check(example, &format!("{method} {path}"));
+                for content in body["content"].as_object().into_iter().flat_map(|content| content.values()) {
+                    if let Some(example) = content.get("example") {
+                        examples += 1;
+                        let checker = Checker::strict(&document, &content["schema"]);
+                        checker.check(example, &format!("{method} {path}"));
+                    }
                 }
             }
         }

@@ -4,6 +4,7 @@
 
 mod support;
 
+mod analysis;
 mod api;
 mod bot;
 #[cfg(target_os = "linux")]

@@ -3,6 +3,7 @@
 //! A new family is one more variant in each of these enums and one more arm in each match, here and in `dispatch`; no other file of
 //! this crate needs it.
 
+mod analysis;
 mod dispatch;
 
 use std::fmt;

@@ -1,5 +1,6 @@
 //! Tafl at the table.
 
+mod analysis;
 mod sketch;
 
 pub use sketch::{TaflSketch, diagram};
@@ -19,6 +20,7 @@ use tablen_rules::tafl::{
 use tablen_rules::words::{Explain, Message};
 
 use super::place;
+use crate::analysis::Analyst;
 use crate::event::Command;
 use crate::family::{
     BadStart, BadTurn, CannotBegin, Family, First, GameRound, Illegal, Never, NotAPlace, Shown, StartFault,
@@ -270,6 +272,10 @@ impl Family for Tafl {
 
     fn choose(player: &mut TaflPlayer, round: &TaflRound, signals: Signals<'_>) -> Option<Move> {
         player.choose(round, signals)
+    }
+
+    fn analyst(round: &TaflRound) -> Option<Box<dyn Analyst<Tafl>>> {
+        Some(analysis::analyst(round))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Tavli at the table.
 
+mod analysis;
 mod sketch;
 
 pub use sketch::TavliSketch;
@@ -16,6 +17,7 @@ use tablen_rules::text::Located;
 use tablen_rules::words::{Explain, Message};
 
 use super::place;
+use crate::analysis::Analyst;
 use crate::event::Command;
 use crate::family::{
     BadStart, BadTurn, CannotBegin, Family, First, GameRound, Illegal, Never, NotAPlace, Shown, StartFault,
@@ -211,6 +213,10 @@ impl Family for Tavli {
     fn choose(player: &mut engine::Player, round: &TavliRound, signals: Signals<'_>) -> Option<Turn> {
         let roll = round.under_way()?.roll();
         player.choose(round.position(), roll, signals).map(|thought| thought.turn)
+    }
+
+    fn analyst(_: &TavliRound) -> Option<Box<dyn Analyst<Tavli>>> {
+        Some(analysis::analyst())
     }
 }
 

@@ -6,6 +6,7 @@
 mod nim_game;
 mod support;
 
+mod analysis;
 mod conformance;
 mod fixtures;
 mod golden;

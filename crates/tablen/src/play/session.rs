@@ -112,7 +112,7 @@ impl Session {
             match effect {
                 Effect::Store(write) => self.store(*write),
                 Effect::Tell { message, .. } => self.hear(message),
-                Effect::Think { thought, job } => {
+                Effect::Think { thought, job, .. } => {
                     self.thinking = Some((thought, Thinking::begin(move |stop| job.run(stop))));
                 }
                 // To drop it is to stop it.

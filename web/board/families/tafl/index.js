@@ -53,6 +53,15 @@ function changeOf(line, colour) {
   return { key: `${turn} ${from}-${to}`, turn, moves, sound: captures.length ? 'capture' : 'move' };
 }
 
+/** The king's cell where he was captured or has escaped, when the end of the round is shown. @param {import('../../types.js').Scene} scene @returns {import('../../types.js').Marks['end']} */
+function endOf({ view, lines, look }) {
+  const reason = view.rounds[view.round - 1]?.reason;
+  const last = lines.at(-1);
+  if (!last || (look !== null && look < lines.length - 1) || (reason !== 'capture' && reason !== 'escape')) return null;
+  const king = readArrangement(/** @type {TaflLine} */ (last).pieces).find(([, kind]) => kind === 'king');
+  return king ? { kind: reason === 'capture' ? 'captured' : 'escaped', at: king[0] } : null;
+}
+
 /** @type {Family} */
 export const tafl = {
   material: ({ game }) => (game === 'alea' ? vellum : birch),
@@ -72,12 +81,13 @@ export const tafl = {
     from, targets.map(({ to, captures = [] }) => ({ to, steps: [], captures, command: { command: 'move', from, to } })),
   ])),
   isOwn: (kind, colour) => kind === colour || (kind === 'king' && colour === 'light'),
-  marks({ view, lines, look }) {
+  marks(scene) {
+    const { view, lines, look } = scene;
     const board = boardOf(view);
     const line = look === null ? undefined : /** @type {TaflLine | undefined} */ (lines[look]);
     const last = look === null ? board.last : line;
     const { calls = [], routes = [], threats = [] } = (look === null ? board : line) ?? {};
-    return { last: { shape: 'boxes', arrows: last ? [last] : [] }, routes, threats, calls: calls.map((call) => CALLS[call]) };
+    return { last: { shape: 'boxes', arrows: last ? [last] : [] }, routes, threats, calls: calls.map((call) => CALLS[call]), end: endOf(scene) };
   },
   goals(scene, held) {
     const isNear = held === 'king' || tafl.marks(scene).routes.length > 0;

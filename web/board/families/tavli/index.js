@@ -62,6 +62,13 @@ function targetOf(way, colour) {
   };
 }
 
+/** Where the last man went off, when the end of the round is shown. @param {import('../../types.js').Scene} scene @returns {import('../../types.js').Marks['end']} */
+function endOf({ view, lines, look }) {
+  const result = view.rounds[view.round - 1];
+  if (result?.reason !== 'borne-off' || !result.winner || (look !== null && look < lines.length - 1)) return null;
+  return { kind: 'off', at: pointOf('off', view.seats[result.winner].colour) };
+}
+
 /** @type {Family} */
 export const tavli = {
   material: () => marble,
@@ -99,7 +106,7 @@ export const tavli = {
     const arrows = isUnderWay
       ? arrowsOf(steps, view.seats[isUnderWay].colour)
       : line ? arrowsOf(line.steps, view.seats[line.seat].colour) : [];
-    return { last: { shape: 'trail', arrows }, routes: [], threats: [], calls: [] };
+    return { last: { shape: 'trail', arrows }, routes: [], threats: [], calls: [], end: endOf({ view, lines, look }) };
   },
   hintArrows: (hint, colour) => arrowsOf(/** @type {import('../../../protocol.js').TavliHint} */ (hint).steps, colour),
   dice({ view, lines, look }) {

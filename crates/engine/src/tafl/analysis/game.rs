@@ -1,5 +1,7 @@
 //! Analysis of a game, move by move.
 
+use std::collections::VecDeque;
+
 use tablen_rules::tafl::{Bits, Game, IllegalMove, Move, Position, Side, Status};
 use tablen_rules::words::Message;
 
@@ -120,41 +122,137 @@ pub fn analyse_game<'c, B: Bits, E: Evaluation<B>>(
     let signals = signals.into();
     // What is known of another game would change the answers.
     engine.forget();
-    let mut moves: Vec<MoveAnalysis> = Vec::new();
-    let Some(first) = played.position_after(0) else { return Ok(GameAnalysis::new(moves)) };
-    let mut game = Game::from_position(first);
-    let mut look = |game: &Game<B>| Look::at(engine, game, limits, lines, signals);
-    // The looks at the positions before each move and after the last, and the positions.
-    let mut looks = vec![look(&game)];
-    let mut positions = vec![game.position().clone()];
-    for (number, mv) in played.moves_made().enumerate() {
+    let mut walk = GameWalk::new(played);
+    while walk.look_on(engine, limits, lines, signals)? == Walked::On {
+        progress(&walk.moves);
+    }
+    Ok(walk.finish())
+}
+
+/// A walk through a game that looks at one move after the other, for those who do something else in between.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tablen_engine::{Limits, Stop, tafl::{Engine, analysis::{GameWalk, Walked}}};
+/// use tablen_rules::tafl::{Game, Narrow, Preset, Rules, Side};
+///
+/// let rules = Arc::new(Rules::<Narrow>::new(&Preset::Tablut.ruleset())?);
+/// let mut game = Game::start(&rules, Side::Attackers);
+/// game.play("D1-D3".parse()?)?;
+/// let mut engine = Engine::new(rules, 1 << 12);
+/// let mut walk = GameWalk::new(&game);
+/// assert_eq!(walk.look_on(&mut engine, &Limits::nodes(500), 1, &Stop::new())?, Walked::On);
+/// assert_eq!(walk.moves().len(), 1);
+/// assert_eq!(walk.look_on(&mut engine, &Limits::nodes(500), 1, &Stop::new())?, Walked::ToTheEnd);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct GameWalk<B: Bits> {
+    /// The game as far as it has been walked; nothing if it cannot be begun.
+    game: Option<Game<B>>,
+    /// The moves still to come.
+    ahead: VecDeque<Move>,
+    /// The looks at the positions before each move and after the last, and the positions.
+    looks: Vec<Look>,
+    positions: Vec<Position<B>>,
+    moves: Vec<MoveAnalysis>,
+    accepts_short_looks: bool,
+}
+
+/// What came of a step of a walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Walked {
+    /// One more move has been looked at.
+    On,
+    /// All have been.
+    ToTheEnd,
+    /// It was stopped; the move will be looked at again.
+    Stopped,
+}
+
+impl<B: Bits> GameWalk<B> {
+    /// Before the first move.
+    pub fn new(played: &Game<B>) -> GameWalk<B> {
+        GameWalk {
+            game: played.position_after(0).map(Game::from_position),
+            ahead: played.moves_made().collect(),
+            looks: Vec::new(),
+            positions: Vec::new(),
+            moves: Vec::new(),
+            accepts_short_looks: false,
+        }
+    }
+
+    /// Whether what was found about a move before it was stopped is taken for what there is to be found, so that a walk goes on that is stopped again
+    /// and again.
+    pub const fn accept_short_looks(&mut self, accepts: bool) {
+        self.accepts_short_looks = accepts;
+    }
+
+    /// What has been found so far. What was found about a move may change with the next one.
+    pub fn moves(&self) -> &[MoveAnalysis] {
+        &self.moves
+    }
+
+    /// Looks at the next move.
+    ///
+    /// # Errors
+    ///
+    /// The move is not legal, which [`Game`] does not let happen.
+    pub fn look_on<'c, E: Evaluation<B>>(
+        &mut self,
+        engine: &mut Engine<B, E>,
+        limits: &Limits,
+        lines: usize,
+        signals: impl Into<Signals<'c>>,
+    ) -> Result<Walked, IllegalMove> {
+        let signals = signals.into();
+        let (Some(game), Some(&mv)) = (&self.game, self.ahead.front()) else { return Ok(Walked::ToTheEnd) };
+        let mut look = |game: &Game<B>| Look::at(engine, game, limits, lines, signals);
+        let is_short = || signals.stop.is_stopped() && !self.accepts_short_looks;
+        if self.looks.is_empty() {
+            let first = look(game);
+            if is_short() {
+                return Ok(Walked::Stopped);
+            }
+            self.looks.push(first);
+            self.positions.push(game.position().clone());
+        }
+        let number = self.moves.len();
         let mut next = game.clone();
         next.play(mv)?;
         let after = look(&next);
-        let here = &mut looks[number];
+        let here = &self.looks[number];
         let is_surprise = here.best() == Some(mv) && falls(here.value, after.seen_by_mover(), here.scale);
-        if is_surprise {
-            // One move later the best one looks worse. Now that the transposition table knows, another may be better.
-            *here = look(&game).after(here);
-        }
+        // One move later the best one looks worse. Now that the transposition table knows, another may be better.
+        let again = is_surprise.then(|| look(game).after(here));
         // A look that was stopped is not what it would have been.
-        if signals.stop.is_stopped() {
-            break;
+        if is_short() {
+            return Ok(Walked::Stopped);
         }
-        looks.push(after);
-        if is_surprise && let Some(last) = moves.last_mut() {
+        if let Some(again) = again {
+            self.looks[number] = again;
+        }
+        self.looks.push(after);
+        if is_surprise && let Some(last) = self.moves.last_mut() {
             // The move before led here: what it is worth has changed with it.
-            *last = looks[number - 1].judge(&positions[number - 1], last.played, &looks[number]);
+            *last =
+                self.looks[number - 1].judge(&self.positions[number - 1], last.played, &self.looks[number]);
         }
-        moves.push(looks[number].judge(&positions[number], mv, &looks[number + 1]));
+        self.moves.push(self.looks[number].judge(&self.positions[number], mv, &self.looks[number + 1]));
         Judged::find_turning_points(
-            &mut moves.iter_mut().map(|analysed| &mut analysed.judged).collect::<Vec<_>>(),
+            &mut self.moves.iter_mut().map(|analysed| &mut analysed.judged).collect::<Vec<_>>(),
         );
-        progress(&moves);
-        positions.push(next.position().clone());
-        game = next;
+        self.positions.push(next.position().clone());
+        self.game = Some(next);
+        self.ahead.pop_front();
+        Ok(Walked::On)
     }
-    Ok(GameAnalysis::new(moves))
+
+    /// What has been found.
+    pub fn finish(self) -> GameAnalysis {
+        GameAnalysis::new(self.moves)
+    }
 }
 
 /// Whether a value that was expected has turned out so much worse that a move would be marked for it.
@@ -163,6 +261,7 @@ fn falls(expected: Value, found: Value, scale: Scale) -> bool {
 }
 
 /// What a look at a position has shown.
+#[derive(Clone, Debug)]
 struct Look {
     /// None if the game is over.
     lines: Vec<Line>,

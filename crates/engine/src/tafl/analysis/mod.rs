@@ -7,8 +7,10 @@ mod facts;
 mod game;
 mod line;
 mod position;
+mod reasons;
 
 pub use facts::{Fact, facts_of};
-pub use game::{GameAnalysis, MoveAnalysis, analyse_game};
+pub use game::{GameAnalysis, GameWalk, MoveAnalysis, Walked, analyse_game};
 pub use line::Line;
 pub use position::{PositionAnalysis, analyse_position};
+pub use reasons::{Reason, reasons_against};

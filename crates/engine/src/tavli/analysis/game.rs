@@ -151,15 +151,18 @@ pub fn analyse_game<'c>(
     Ok(GameAnalysis::new(turns, outcome))
 }
 
-fn analyse_turn(
+/// Looks at a turn: the best `plays` turns with its throw, what it cost and what the throw brought. `after` is the position that it led to. Nothing
+/// if it was stopped.
+pub fn analyse_turn<'c>(
     engine: &mut Engine,
     position: &Position,
     turn: &Turn,
     after: &Position,
     limits: &Limits,
     plays: usize,
-    signals: Signals<'_>,
+    signals: impl Into<Signals<'c>>,
 ) -> Option<TurnAnalysis> {
+    let signals = signals.into();
     let found = engine.assess(position, turn.roll, Some(after), plays, limits, signals)?;
     // All throws are looked at however little may be thought about one of them.
     let throws = engine.throws(position, &Limits { nodes: None, ..*limits }, signals)?;

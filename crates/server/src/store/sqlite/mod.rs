@@ -162,6 +162,10 @@ impl Store for SqliteStore {
         Box::pin(reads::name_of(&self.readers, person))
     }
 
+    fn analysis(&self, id: TableId, version: &str) -> Answer<'_, Result<Option<String>, StoreError>> {
+        Box::pin(reads::analysis(&self.readers, id, version.to_owned()))
+    }
+
     /// Writes what has been asked for, then leaves one file behind.
     fn close(&self) -> Answer<'_, ()> {
         Box::pin(async move {

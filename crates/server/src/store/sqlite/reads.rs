@@ -114,6 +114,16 @@ pub async fn name_of(readers: &SqlitePool, person: PersonId) -> Result<Option<St
     Ok(row.map(|row| row.try_get(0)).transpose()?)
 }
 
+pub async fn analysis(
+    readers: &SqlitePool,
+    id: TableId,
+    version: String,
+) -> Result<Option<String>, StoreError> {
+    let query = sqlx::query("select found from analyses where table_id = ? and version = ?");
+    let row = query.bind(id.bytes().to_vec()).bind(version).fetch_optional(readers).await?;
+    Ok(row.map(|row| row.try_get(0)).transpose()?)
+}
+
 fn entry(row: &SqliteRow) -> Result<StoredEntry, StoreError> {
     let number =
         |number: i64| u64::try_from(number).map_err(|_| StoreError::Corrupt(format!("{number} in events")));

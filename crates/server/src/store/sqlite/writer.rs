@@ -295,6 +295,14 @@ async fn write_change(connection: &mut SqliteConnection, change: &Change) -> Res
         )
         .bind(person.bytes().to_vec())
         .bind(name),
+        // A table that is not there has nothing to be found out about.
+        Change::Analysis { table, version, found } => sqlx::query(
+            "insert into analyses (table_id, version, found) select id, ?, ? from tables where id = ? \
+             on conflict do update set version = excluded.version, found = excluded.found",
+        )
+        .bind(version)
+        .bind(found)
+        .bind(table.bytes().to_vec()),
     };
     statement.execute(connection).await?;
     Ok(())

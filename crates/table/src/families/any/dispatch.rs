@@ -10,6 +10,7 @@ use super::{
     AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, AnyStartFault, Board, Choice, Hint, Placement,
     Round, Ruleset, Sketch, Start,
 };
+use crate::analysis::Analyst;
 use crate::event::Command;
 use crate::families::tafl::{Tafl, TaflRound};
 use crate::families::tavli::{StepChoice, Tavli, TavliRound};
@@ -228,6 +229,10 @@ impl Family for AnyGame {
             Round::Tafl(round) => Tafl::choose(&mut player.tafl, round, signals).map(Choice::Move),
             Round::Tavli(round) => Tavli::choose(&mut player.tavli, round, signals).map(Choice::Turn),
         }
+    }
+
+    fn analyst(round: &Round) -> Option<Box<dyn Analyst<AnyGame>>> {
+        super::analysis::analyst(round)
     }
 }
 

@@ -3,4 +3,4 @@
 alter table tables add column sketch text;
 
 -- Older versions would leave it behind at every move, so they refuse the file.
-pragma user_version = 5;
+pragma user_version = 6;

@@ -1,0 +1,206 @@
+//! Analyses: lines that come as they are found.
+
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::api::{Checker, document};
+use crate::support::{Answer, SOON, Server, friendly, play_on, two_at_a_table};
+
+/// The lines of an answer, each held against its description.
+fn lines(answer: &Answer, path: &str) -> Vec<Value> {
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(answer.header("content-type"), Some("application/x-ndjson"));
+    let document = document();
+    let schema =
+        &document["paths"][path]["post"]["responses"]["200"]["content"]["application/x-ndjson"]["schema"];
+    let checker = Checker::strict(&document, schema);
+    let text = answer.text();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for line in &lines {
+        checker.check(line, path);
+    }
+    lines
+}
+
+fn of_type<'l>(lines: &'l [Value], kind: &str) -> Vec<&'l Value> {
+    lines.iter().filter(|line| line["type"] == kind).collect()
+}
+
+const POSITION: &str = "/api/v1/study/analysis";
+const GAME: &str = "/api/v1/tables/{id}/analysis";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_position_is_looked_at_ever_deeper() {
+    let server = Server::start().await;
+    let mut ada = server.person();
+    let question =
+        json!({ "ruleset": "preset:tablut", "turns": ["D1-D3"], "lines": 2, "seconds": 1 }).to_string();
+    // What comes line by line is not compressed, even for those who would read it.
+    let answer = ada.ask("POST", POSITION, &[("Accept-Encoding", "gzip")], &question).await;
+    assert_eq!(answer.header("content-encoding"), None);
+    let lines = lines(&answer, POSITION);
+    let found = of_type(&lines, "lines");
+    let depths: Vec<u64> = found.iter().map(|line| line["depth"].as_u64().unwrap()).collect();
+    assert!(depths.len() > 2 && depths.windows(2).all(|pair| pair[0] < pair[1]), "{depths:?}");
+    assert!(found.iter().all(|line| line["lines"].as_array().unwrap().len() == 2));
+    assert_eq!(lines.last().unwrap()["type"], "done");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn throws_and_turns_of_tavli_are_valued() {
+    let server = Server::start().await;
+    let mut ada = server.person();
+    let start = "white 7:2 20:13 beyond; black 9:1 23:14 beyond; white to roll";
+    let before = json!({ "ruleset": "game:tavli", "start": start, "seconds": 5 });
+    let before = lines(&ada.post(POSITION, &before).await, POSITION);
+    let rolls = of_type(&before, "rolls");
+    assert_eq!(rolls[0]["lookahead"], 0);
+    assert_eq!(rolls[0]["rolls"].as_array().unwrap().len(), 56);
+    let with_roll = json!({ "ruleset": "game:tavli", "start": start, "roll": "246", "seconds": 5 });
+    let with_roll = lines(&ada.post(POSITION, &with_roll).await, POSITION);
+    let plays = of_type(&with_roll, "plays");
+    assert_eq!(plays.last().unwrap()["lookahead"], 1, "{plays:?}");
+    let chance = |line: &Value| line["chance"].as_f64().unwrap();
+    let turns = plays.last().unwrap()["lines"].as_array().unwrap();
+    assert!(turns.len() == 3 && chance(&turns[0]) >= chance(&turns[1]));
+    // A game that is over has nothing to be found.
+    let over =
+        json!({ "ruleset": "game:tavli", "start": "white off:15 beyond; black 23:15 beyond; black to roll" });
+    let over = ada.post(POSITION, &over).await;
+    assert!(over.status == 422 || lines(&over, POSITION).last().unwrap()["type"] == "done");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_played_is_refused() {
+    let server = Server::start().await;
+    let mut ada = server.person();
+    let answer =
+        ada.post(POSITION, &json!({ "ruleset": "preset:tablut", "turns": ["D1-D3", "D1-D3"] })).await;
+    assert_eq!(answer.status, 422, "{}", answer.text());
+    assert_eq!(answer.json()["turn"], 2);
+    server.stop().await;
+}
+
+/// A request whose answer is read piece by piece.
+async fn begun(server: &Server, question: &Value) -> TcpStream {
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    let body = question.to_string();
+    let head = format!(
+        "POST {POSITION} HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\n\r\n",
+        server.address,
+        body.len()
+    );
+    stream.write_all((head + &body).as_bytes()).await.unwrap();
+    stream
+}
+
+/// Reads until a text has come.
+async fn read_until(stream: &mut TcpStream, text: &str) {
+    let mut read = String::new();
+    let mut buffer = [0; 4_096];
+    while !read.contains(text) {
+        let length = tokio::time::timeout(SOON, stream.read(&mut buffer)).await.unwrap().unwrap();
+        assert!(length > 0, "it ended: {read}");
+        read.push_str(&String::from_utf8_lossy(&buffer[..length]));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_goes_away_is_no_longer_thought_for() {
+    let server = Server::with(|config| config.workers = NonZeroUsize::MIN).await;
+    let question = json!({ "ruleset": "preset:alea", "seconds": 60 });
+    let asked = Instant::now();
+    let mut stream = begun(&server, &question).await;
+    read_until(&mut stream, "\"type\":\"lines\"").await;
+    // On a quiet machine it is within 300 ms; one that tests everything at once is not quiet.
+    assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());
+    drop(stream);
+    let mut ada = server.person();
+    let ended = async {
+        while !ada.get("/metrics").await.text().contains("tablen_thinking_seconds_count 1") {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(SOON, ended).await.expect("the computer goes on thinking for nobody");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_enough_waiting_is_refused() {
+    let server = Server::with(|config| {
+        config.workers = NonZeroUsize::MIN;
+        config.limits.waiting_thoughts = 1;
+    })
+    .await;
+    let question = json!({ "ruleset": "preset:tablut", "seconds": 60 });
+    let mut first = begun(&server, &question).await;
+    read_until(&mut first, "\"type\":\"lines\"").await;
+    let mut second = begun(&server, &question).await;
+    read_until(&mut second, "\"type\":\"queued\"").await;
+    let mut refused = None;
+    // The two take turns: now and then neither waits.
+    for _ in 0..50 {
+        let mut third = begun(&server, &question).await;
+        let mut buffer = [0; 64];
+        let length = tokio::time::timeout(SOON, third.read(&mut buffer)).await.unwrap().unwrap();
+        let status = String::from_utf8_lossy(&buffer[..length]).into_owned();
+        if status.contains(" 429 ") {
+            refused = Some(status);
+            break;
+        }
+    }
+    assert!(refused.is_some());
+    drop((first, second));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_analysed_once_it_is_over() {
+    for ruleset in ["preset:brandubh", "game:tavli"] {
+        let server = Server::start().await;
+        let (id, [mut ada, mut bo], mut players) = two_at_a_table(&server, friendly(ruleset)).await;
+        let path = format!("/api/v1/tables/{id}/analysis");
+        play_on(&mut players, &mut Rng::with_seed(4), 12).await;
+        let early = ada.post(&path, &json!(null)).await;
+        assert_eq!(early.status, 409, "{}", early.text());
+        players[0].does(json!({ "command": "resign" })).await;
+        // Both look on at once; it is found out once, and told to each in their language.
+        let (french, italian) = (format!("{path}?lang=fr"), format!("{path}?lang=it"));
+        let nothing = json!(null);
+        let (one, other) = tokio::join!(ada.post(&french, &nothing), bo.post(&italian, &nothing));
+        let (one, other) = (lines(&one, GAME), lines(&other, GAME));
+        let turns = |lines: &[Value]| -> Vec<Value> {
+            let mut last: Vec<Value> = Vec::new();
+            for line in of_type(lines, "turn") {
+                let mut line = line.clone();
+                line["reasons"] = json!([]);
+                let number = usize::try_from(line["turn"].as_u64().unwrap()).unwrap();
+                last.resize_with(last.len().max(number), Value::default);
+                last[number - 1] = line;
+            }
+            last
+        };
+        assert!(!turns(&one).is_empty());
+        assert_eq!(turns(&one), turns(&other));
+        let summary = of_type(&one, "summary")[0]["rounds"][0].clone();
+        assert_eq!(summary["winner"], "dark", "who resigns has lost: {summary}");
+        assert_eq!(one.last().unwrap()["type"], "done");
+        let done = of_type(&one, "progress");
+        assert_eq!(done.last().unwrap()["done"], done.last().unwrap()["all"]);
+        // What was found is there after a restart, and nobody thinks for it again.
+        let server = Server::in_folder(server.stop().await, |_| {}).await;
+        let mut ada = crate::support::Person { address: server.address, ..ada };
+        let again = lines(&ada.post(&french, &nothing).await, GAME);
+        assert_eq!(turns(&again), turns(&one));
+        assert_eq!(of_type(&again, "summary"), of_type(&one, "summary"));
+        assert!(ada.get("/metrics").await.text().contains("tablen_thinking_seconds_count 0"));
+        server.stop().await;
+    }
+}
