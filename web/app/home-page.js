@@ -147,13 +147,19 @@ export function createHome(context) {
 
   relabel();
   void refresh();
-  // For those who only look. It comes when everything else is there.
-  whenIdle(async () => {
+  // For those who only look. It comes when everything else is there, and somebody has come to its place.
+  const looking = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    looking.disconnect();
+    whenIdle(bringShowcase);
+  });
+  looking.observe(showPlace);
+  async function bringShowcase() {
     if (isEnded) return;
     const { createShowcase } = await import('./showcase.js');
     if (!isEnded) showcase = await createShowcase(context, showPlace);
     if (isEnded) showcase?.end();
-  });
+  }
   const timer = setInterval(() => document.visibilityState === 'visible' && refresh(), REFRESH_EVERY);
   return {
     element,
@@ -162,6 +168,7 @@ export function createHome(context) {
     end() {
       isEnded = true;
       clearInterval(timer);
+      looking.disconnect();
       showcase?.end();
     },
   };

@@ -3,7 +3,6 @@
 
 import { openDialog } from './dialog.js';
 import { h, icon, iconButton, setChildren, setText } from './dom.js';
-import { download, pngOf } from './png.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./png.js').Caption} Caption */
@@ -15,6 +14,9 @@ import { download, pngOf } from './png.js';
  * @property {Caption} caption
  * @property {{ scene: import('../board/types.js').Scene, isFlipped: boolean, caption: (turn: number) => Caption } | null} film  The round, if anything was played in it.
  */
+
+/** What makes pictures is fetched when somebody wants one. */
+const pictures = () => import('./png.js');
 
 /**
  * @param {Context} context
@@ -76,10 +78,13 @@ export function openShareDialog(context, { id, path, picture, caption, film }) {
   };
   const copyPicture = attempt(async () => {
     // Some browsers allow copying only at the moment of the click, when the picture is not yet made.
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(picture(), caption) })]);
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': pictures().then(({ pngOf }) => pngOf(picture(), caption)) })]);
     context.toast(say('web.share.copied'));
   });
-  const savePicture = attempt(async () => download(await pngOf(picture(), caption), `tablen-${id}.png`));
+  const savePicture = attempt(async () => {
+    const { download, pngOf } = await pictures();
+    download(await pngOf(picture(), caption), `tablen-${id}.png`);
+  });
   openDialog(
     context,
     say('web.share'),
@@ -125,7 +130,7 @@ function filmPart(context, id, film) {
     setText(label, say('web.share.film.stop'));
     bar.hidden = false;
     try {
-      const { filmOf } = await import('./film.js');
+      const [{ filmOf }, { download }] = await Promise.all([import('./film.js'), pictures()]);
       const blob = await filmOf(context, film, (done, all) => {
         bar.value = done / all;
         setText(state, say('web.share.film.progress', { done, all }));

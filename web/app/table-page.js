@@ -5,7 +5,6 @@ import { Board, announce, lastTurn, materialOf } from '../board/index.js';
 import { createActions } from './game-actions.js';
 import { createAfter } from './after-game.js';
 import { followBoard } from './board-room.js';
-import { openDiceDialog } from './dice-dialog.js';
 import { focusBoard, h, setAttr, setChildren, setIdle, setText } from './dom.js';
 import { familyOf } from './families/index.js';
 import { fileAddress } from './file-address.js';
@@ -80,7 +79,7 @@ export function createTablePage(context, id, moment) {
       flip,
       share,
       keys: () => openKeysDialog(context),
-      dice: () => openDiceDialog(context, store.state(), context.promises.of(id)),
+      dice: () => void import('./dice-dialog.js').then(({ openDiceDialog }) => openDiceDialog(context, store.state(), context.promises.of(id)), () => context.toast(say('web.error.server'))),
     };
     const host = h('div', { class: 'board-host' });
     const overlay = h('div', { class: 'board-overlay' });

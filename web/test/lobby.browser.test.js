@@ -98,15 +98,16 @@ test('lists show boards and how many watch', async () => {
 });
 
 test('a board plays by itself while it is seen, stops when asked, and rests where less motion is wanted', async () => {
-  const { page, faults, close } = await visit(browser(), 'about:blank');
+  const { page, faults, close } = await visit(browser(), 'about:blank', { viewport: { width: 1100, height: 500 } });
   await page.clock.install();
   await page.goto(address());
   const turn = page.locator('.show-turn');
-  await turn.waitFor({ state: 'attached' });
+  await page.locator('.card-play').first().waitFor();
   const told = () => turn.innerText();
   await page.clock.runFor(8000);
-  assert.match(await told(), /^Move 0 of/, 'it waits until it is seen');
-  await page.locator('.show-board').scrollIntoViewIfNeeded();
+  assert.equal(await turn.count(), 0, 'it does not even come before it is seen');
+  await page.locator('.show-place').scrollIntoViewIfNeeded();
+  await until(async () => (await page.clock.runFor(100), (await turn.count()) > 0), 'the board');
   await until(async () => (await page.clock.runFor(500), !/^Move 0 of/.test(await told())), 'a move');
   await page.getByRole('button', { name: 'Stop' }).click();
   const stopped = await told();
@@ -117,7 +118,8 @@ test('a board plays by itself while it is seen, stops when asked, and rests wher
   const calm = await visit(browser(), 'about:blank', CALM);
   await calm.page.clock.install();
   await calm.page.goto(address());
-  await calm.page.locator('.show-board').scrollIntoViewIfNeeded();
+  await calm.page.locator('.show-place').scrollIntoViewIfNeeded();
+  await until(async () => (await calm.page.clock.runFor(100), (await calm.page.locator('.show-turn').count()) > 0), 'the board');
   await calm.page.clock.runFor(10_000);
   assert.match(await calm.page.locator('.show-turn').innerText(), /^Move 0 of/);
   await calm.page.getByRole('button', { name: 'Let it play' }).waitFor();
