@@ -10,12 +10,12 @@ const CAPTION = 0.075;
 const LETTERS = 0.034;
 
 /**
- * A standalone SVG as PNG, with a line below it.
+ * A standalone SVG as PNG, with a line below it if there is something to say.
  * @param {string} svg
- * @param {Caption} caption
+ * @param {Caption | null} caption
  * @returns {Promise<Blob>}
  */
-export async function pngOf(svg, caption) {
+export async function pngOf(svg, caption = null) {
   const canvas = await drawnOn(svg, WIDTH, caption);
   return await new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png');
@@ -23,10 +23,10 @@ export async function pngOf(svg, caption) {
 }
 
 /**
- * A standalone SVG as pixels, with a line below it.
+ * A standalone SVG as pixels, with a line below it if there is something to say.
  * @param {string} svg
  * @param {number} width
- * @param {Caption} caption
+ * @param {Caption | null} caption
  */
 export async function drawnOn(svg, width, caption) {
   const box = /viewBox="([\d.\s-]+)"/.exec(svg)?.[1]?.trim().split(/\s+/).map(Number) ?? [];
@@ -38,14 +38,14 @@ export async function drawnOn(svg, width, caption) {
   await image.decode();
   const canvas = document.createElement('canvas');
   canvas.width = image.width;
-  canvas.height = image.height + Math.round(width * CAPTION);
+  canvas.height = image.height + (caption === null ? 0 : Math.round(width * CAPTION));
   const pen = canvas.getContext('2d');
   if (pen === null) throw new Error('the browser draws no pictures');
   // Wherever the picture is sent, it keeps the ground it was seen on.
   pen.fillStyle = getComputedStyle(document.documentElement).backgroundColor;
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.drawImage(image, 0, 0, image.width, image.height);
-  write(pen, caption, width, image.height + (width * CAPTION) / 2);
+  if (caption !== null) write(pen, caption, width, image.height + (width * CAPTION) / 2);
   return canvas;
 }
 
