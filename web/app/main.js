@@ -90,7 +90,7 @@ async function pageAt(address) {
     return () => createNewGame(context, route.game);
   }
   if (route.page === 'study') {
-    const [{ createStudyPage }] = await Promise.all([import('./study-page.js'), fetchDeferred()]);
+    const [{ createStudyPage }] = await Promise.all([import('./study-page.js'), fetchDeferred(), fetchDeferred('deferred-study')]);
     return () => createStudyPage(context, route);
   }
   const [{ createTablePage }] = await Promise.all([import('./table-page.js'), fetchDeferred()]);
@@ -130,7 +130,7 @@ async function show(address) {
   scrollTo(0, 0);
   // What was clicked is gone. The page itself takes the focus, so that the next Tab goes to its first control.
   if (!isFirst) main?.focus({ preventScroll: true });
-  whenIdle(fetchDeferred);
+  whenIdle(() => void fetchDeferred());
 }
 
 function noServer() {
