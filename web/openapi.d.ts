@@ -1911,6 +1911,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A reason against playing a number. */
+        AgainstView: {
+            /**
+             * @description The place that it is about, if it is about one.
+             * @enum {string|null}
+             */
+            at: "hand" | "m1" | "m2" | "m3" | "m4" | "m5" | "m6" | "m7" | "m8" | "m9" | "m10" | "m11" | "m12" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15" | "16" | "17" | "18" | "19" | "20" | "21" | "22" | "23" | "24" | "off" | null;
+            /** @description Its name. */
+            reason: string;
+        };
         /** @description What was found about a turn of a game. */
         AnalysedTurn: {
             /** @description What would have been better; nothing if nothing would. */
@@ -2364,6 +2374,8 @@ export interface components {
         });
         /** @description One face of a throw. */
         FaceView: {
+            /** @description Where it is left but cannot be played as the next step: everything that keeps it from being. */
+            against?: components["schemas"]["AgainstView"][];
             /**
              * Format: uint8
              * @description How often it counts in this throw.
@@ -3000,9 +3012,11 @@ export interface components {
             /** @constant */
             type: "done";
         } | ({
+            /** @description What the board says for it, in one sentence; nothing if no fact does. */
+            reason: string | null;
             /** @constant */
             type: "hint";
-        } & components["schemas"]["Hint"]) | {
+        } & (components["schemas"]["MoveHint"] | components["schemas"]["TurnView"])) | {
             /** @description From where. */
             from: string;
             /** @description The rule that forbids it. */
@@ -3348,6 +3362,8 @@ export interface components {
         TavliPlacement: {
             /** @description Black's men. */
             black: components["schemas"]["MenView"];
+            /** @description Where not all of the throw could be played: its faces at the end of the turn, with what kept them from being played. */
+            faces?: components["schemas"]["FaceView"][];
             /** @description The throw. */
             roll: string;
             /** @description What was played of it; nothing if it was passed. */
@@ -3595,6 +3611,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AgainstView = components['schemas']['AgainstView'];
 export type AnalysedTurn = components['schemas']['AnalysedTurn'];
 export type Ask = components['schemas']['Ask'];
 export type Balance = components['schemas']['Balance'];

@@ -10,7 +10,6 @@ import { controlName, occupantName, opponentName } from './names.js';
 import { openTable } from './open-table.js';
 import { quickTable } from './table-request.js';
 import { newGamePath } from './route.js';
-import { whenIdle } from './deferred-files.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./kept-games.js').KeptGame} KeptGame */
@@ -20,6 +19,8 @@ import { whenIdle } from './deferred-files.js';
 const REFRESH_EVERY = 10_000;
 /** So many finished games are shown at first. */
 const KEPT_SHOWN = 6;
+/** Who has looked for so long at where a game plays itself is shown one. */
+const LOOKED_FOR = 1500;
 /** So many games that ended unseen are looked up at a time. */
 const ENDED_AT_ONCE = 5;
 
@@ -148,15 +149,16 @@ export function createHome(context) {
 
   relabel();
   void refresh();
-  // For those who only look. It comes when everything else is there, and somebody has come to its place.
+  // For those who only look: who plays at once, or never comes to its place, does not need it.
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let patience;
   const looking = new IntersectionObserver((entries) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    looking.disconnect();
-    whenIdle(bringShowcase);
+    clearTimeout(patience);
+    if (entries.some(({ isIntersecting }) => isIntersecting)) patience = setTimeout(bringShowcase, LOOKED_FOR);
   });
   looking.observe(showPlace);
   async function bringShowcase() {
-    if (isEnded) return;
+    looking.disconnect();
     const { createShowcase } = await import('./showcase.js');
     if (!isEnded) showcase = await createShowcase(context, showPlace);
     if (isEnded) showcase?.end();
@@ -170,6 +172,7 @@ export function createHome(context) {
       isEnded = true;
       clearInterval(timer);
       looking.disconnect();
+      clearTimeout(patience);
       showcase?.end();
     },
   };

@@ -9,6 +9,7 @@ import { focusBoard, h, setAttr, setChildren, setIdle, setText } from './dom.js'
 import { familyOf } from './families/index.js';
 import { fileAddress } from './file-address.js';
 import { gameOf } from './games.js';
+import { goOnWhenSeen } from './go-on.js';
 import { invitation, seatOffer } from './invitation.js';
 import { openKeysDialog } from './keys-dialog.js';
 import { createMoves } from './move-list.js';
@@ -83,6 +84,7 @@ export function createTablePage(context, id, moment) {
       dice: () => void import('./dice-dialog.js').then(({ openDiceDialog }) => openDiceDialog(context, store.state(), context.promises.of(id)), () => context.toast(say('web.error.server'))),
     };
     const host = h('div', { class: 'board-host' });
+    goOnWhenSeen(host, { goOn: store.goOn, isMoving: () => (parts?.board.stillIn() ?? 0) > 0 });
     const overlay = h('div', { class: 'board-overlay' });
     const heading = h('h1');
     const score = h('p', { class: 'score' });

@@ -137,8 +137,14 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
         Err(Located::new(0, Illegal::<Self>::OtherGame.message()))
     }
 
-    /// A choice as it is shown.
-    fn hint(choice: &Self::Choice) -> Self::Hint;
+    /// What is still to be played of a choice in a round, as it is shown; nothing if the choice does not go on from there.
+    fn hint(round: &Self::Round, choice: &Self::Choice) -> Option<Self::Hint>;
+
+    /// What the board says for a choice, in one sentence; nothing if no fact speaks for it. To find out may take a while.
+    fn reason_for(round: &Self::Round, choice: &Self::Choice) -> Option<Message> {
+        let _ = (round, choice);
+        None
+    }
 
     /// A board as a small picture.
     fn picture(sketch: &Self::Sketch) -> Picture;
@@ -146,7 +152,7 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
     /// A computer player. Its errors are drawn from the seed.
     fn player(level: Level, seed: u64) -> Self::Player;
 
-    /// What it would play; nothing before the dice are thrown or when all is over.
+    /// What it would play: in a turn under way, one that goes on from there. Nothing before the dice are thrown or when all is over.
     fn choose(player: &mut Self::Player, round: &Self::Round, signals: Signals<'_>) -> Option<Self::Choice>;
 
     /// A computer that analyses positions and turns by the rules of a round; nothing if the family has none.

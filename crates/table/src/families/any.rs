@@ -442,12 +442,6 @@ pub enum Hint {
     Turn(TurnView),
 }
 
-impl From<Choice> for Hint {
-    fn from(choice: Choice) -> Hint {
-        AnyGame::hint(&choice)
-    }
-}
-
 /// The board of any game as lists keep it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]

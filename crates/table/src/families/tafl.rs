@@ -258,8 +258,13 @@ impl Family for Tafl {
         }
     }
 
-    fn hint(mv: &Move) -> MoveHint {
-        MoveHint { from: mv.from, to: mv.to, text: mv.to_string() }
+    fn hint(_: &TaflRound, mv: &Move) -> Option<MoveHint> {
+        Some(MoveHint { from: mv.from, to: mv.to, text: mv.to_string() })
+    }
+
+    fn reason_for(round: &TaflRound, mv: &Move) -> Option<Message> {
+        in_width!(round, TaflRound, game => engine::analysis::reason_for(game.position(), *mv))
+            .map(|fact| fact.message())
     }
 
     fn picture(sketch: &TaflSketch) -> Picture {

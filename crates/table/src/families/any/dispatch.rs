@@ -206,10 +206,19 @@ impl Family for AnyGame {
         Tavli::read_roll(text)
     }
 
-    fn hint(choice: &Choice) -> Hint {
-        match choice {
-            Choice::Move(mv) => Hint::Move(Tafl::hint(mv)),
-            Choice::Turn(turn) => Hint::Turn(Tavli::hint(turn)),
+    fn hint(round: &Round, choice: &Choice) -> Option<Hint> {
+        match (round, choice) {
+            (Round::Tafl(round), Choice::Move(mv)) => Tafl::hint(round, mv).map(Hint::Move),
+            (Round::Tavli(round), Choice::Turn(turn)) => Tavli::hint(round, turn).map(Hint::Turn),
+            (Round::Tafl(_), Choice::Turn(_)) | (Round::Tavli(_), Choice::Move(_)) => None,
+        }
+    }
+
+    fn reason_for(round: &Round, choice: &Choice) -> Option<Message> {
+        match (round, choice) {
+            (Round::Tafl(round), Choice::Move(mv)) => Tafl::reason_for(round, mv),
+            (Round::Tavli(round), Choice::Turn(turn)) => Tavli::reason_for(round, turn),
+            (Round::Tafl(_), Choice::Turn(_)) | (Round::Tavli(_), Choice::Move(_)) => None,
         }
     }
 

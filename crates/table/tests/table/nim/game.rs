@@ -190,8 +190,8 @@ impl Family for Nim {
         Ok((take, may_take(*left, take).map_err(BadTurn::Illegal)?))
     }
 
-    fn hint(take: &Take) -> Advice {
-        Advice { take: *take }
+    fn hint(_: &Heap, take: &Take) -> Option<Advice> {
+        Some(Advice { take: *take })
     }
 
     fn picture(left: &u8) -> Picture {
