@@ -21,6 +21,8 @@ const REFRESH_EVERY = 10_000;
 const KEPT_SHOWN = 6;
 /** Who has looked for so long at where a game plays itself is shown one. */
 const LOOKED_FOR = 1500;
+/** So much of the place has to be in sight. */
+const SEEN_OF_IT = 0.3;
 /** So many games that ended unseen are looked up at a time. */
 const ENDED_AT_ONCE = 5;
 
@@ -155,7 +157,7 @@ export function createHome(context) {
   const looking = new IntersectionObserver((entries) => {
     clearTimeout(patience);
     if (entries.some(({ isIntersecting }) => isIntersecting)) patience = setTimeout(bringShowcase, LOOKED_FOR);
-  });
+  }, { threshold: SEEN_OF_IT });
   looking.observe(showPlace);
   async function bringShowcase() {
     looking.disconnect();
