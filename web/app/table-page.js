@@ -90,7 +90,7 @@ export function createTablePage(context, id, moment) {
     const score = h('p', { class: 'score' });
     const sheet = createSheet(context, element);
     const after = createAfter(context, doing);
-    const board = Board(host, { say, ...boardSettings(), events: { command: store.play, why: store.askWhy, tell: context.announce, ahead: tellAhead } });
+    const board = Board(host, { say, ...boardSettings(), events: { command: store.play, why: store.askWhy, touch: store.forgetError, tell: context.announce, ahead: tellAhead } });
     const moves = createMoves(context, lookAt, showPreview);
     const made = {
       host,
@@ -367,7 +367,7 @@ export function createTablePage(context, id, moment) {
   listenToKeys({
     look: (key) => parts?.moves.key(key) ?? false,
     flip,
-    next: () => parts?.board.focusNext(1),
+    next: (step) => parts?.board.focusNext(step),
     help: () => openKeysDialog(context),
     drop: () => parts?.board.letGo() ?? false,
     type(text) {
