@@ -5,6 +5,7 @@ mod arriving;
 mod headers;
 mod lobby;
 mod openapi;
+mod pictures;
 mod problem;
 mod study;
 mod tables;
@@ -24,6 +25,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
 
 pub use openapi::{Upgraded, language_schema};
+pub use pictures::PNG_SIZE;
 pub use problem::{Problem, TextPlace};
 pub use tables::table_id;
 
@@ -129,6 +131,7 @@ fn example_of_a_listed_table() -> Value {
         "seats": { "host": { "person": "Ada" }, "guest": "open" },
         "to_act": null,
         "updated": 1_767_225_600_000_u64,
+        "watching": 0,
         "seat": "host",
     })
 }
@@ -219,6 +222,17 @@ pub fn routes() -> Vec<Route> {
         Route::get("/api/v1/tables/{id}/qr.svg", tables::qr, "the table's address as a QR code")
             .answers("the picture")
             .refuses(StatusCode::NOT_FOUND, NOT_AN_ID),
+        Route::get("/api/v1/tables/{id}/picture.svg", pictures::svg, "the table's board, drawn small")
+            .answers("the picture")
+            .refuses(StatusCode::NOT_FOUND, "no such table")
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
+        Route::get("/api/v1/tables/{id}/picture.png", pictures::png, "the same as pixels, for previews of links")
+            .answers("the picture")
+            .refuses(StatusCode::NOT_FOUND, "no such table")
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
+        Route::get("/api/v1/diagram.svg", pictures::diagram, "what rules change about the usual game, as a small picture")
+            .answers("the picture")
+            .refuses(StatusCode::UNPROCESSABLE_ENTITY, "rules that nobody can play by"),
         Route::post("/api/v1/records", tables::import, "takes in a record")
             .example(json!({ "id": EXAMPLE_ID, "path": format!("/r/{EXAMPLE_ID}") }))
             .refuses(StatusCode::FORBIDDEN, "from another site's page")
