@@ -193,8 +193,6 @@ export function createEditor(context, { board, analyse, play, share, close }) {
       clearTimeout(timer);
       element.hidden = true;
     },
-    /** The position as it is now. */
-    text: current,
     /** A point was clicked. @param {string} at */
     cell(at) {
       if (view === null) return;

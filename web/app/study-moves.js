@@ -36,7 +36,7 @@ export function createStudyMoves(context, session) {
   };
   const back = [iconButton('first', say('web.moves.first'), () => go('Home')), iconButton('previous', say('web.moves.previous'), () => go('ArrowLeft'))];
   const on = [iconButton('next', say('web.moves.next'), () => go('ArrowRight')), iconButton('last', say('web.moves.last'), () => go('End'))];
-  const raise = iconButton('raise', say('web.study.promote'), () => session.promote(session.study().current, false));
+  const raise = iconButton('raise', say('web.study.promote'), () => session.promote(session.study().current));
   const remove = iconButton('remove', say('web.study.delete'), () => void session.remove(session.study().current));
   const glyph = h(
     'select',

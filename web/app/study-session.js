@@ -1,7 +1,7 @@
 // @ts-check
 // What is being studied: the tree, where one stands in it, and what the server says of that node.
 
-import { ROOT, added, annotated, emptyTree, following, grown, madeMain, nodeAt, promoted, removed, spelled, turnsTo } from './study-tree.js';
+import { ROOT, added, annotated, emptyTree, following, grown, nodeAt, promoted, removed, spelled, turnsTo } from './study-tree.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./study-link.js').Study} Study */
@@ -120,8 +120,6 @@ export function createSession({ api }, { onChange, onRefused }) {
     isCurrent: () => answered === JSON.stringify(requestFor(study.current, underWay)),
     /** Where one stands, as the server is asked about it. */
     request: () => requestFor(study.current, underWay),
-    /** The node before a turn, as the server is asked about it. @param {number} id */
-    requestAt: (id) => requestFor(id),
     /** @param {Study} next */
     load(next) {
       study = next;
@@ -171,9 +169,9 @@ export function createSession({ api }, { onChange, onRefused }) {
       study = { ...study, tree };
       return go(tree.nodes.has(study.current) ? study.current : parent);
     },
-    /** @param {number} id @param {boolean} isAllTheWay */
-    promote(id, isAllTheWay) {
-      study = { ...study, tree: (isAllTheWay ? madeMain : promoted)(study.tree, id) };
+    /** @param {number} id */
+    promote(id) {
+      study = { ...study, tree: promoted(study.tree, id) };
       onChange();
     },
     /** @param {number} id @param {{ comment?: string, glyph?: string }} said */

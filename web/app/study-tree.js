@@ -108,13 +108,6 @@ export function promoted(tree, id) {
   return withNodes(tree, { ...above, children });
 }
 
-/** @param {Tree} tree @param {number} id @returns {Tree} */
-export function madeMain(tree, id) {
-  let made = tree;
-  while (!isMain(made, id)) made = promoted(made, id);
-  return made;
-}
-
 /** The nearest turn, from this one back, that is no first choice. @param {Tree} tree @param {number} id */
 function forkAbove(tree, id) {
   for (let node = nodeAt(tree, id); node.parent !== null; node = nodeAt(tree, node.parent)) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  ROOT, added, annotated, beside, emptyTree, endOf, following, grown, isMain, madeMain, mainLine, nodeAt, outline, pathTo, promoted, readTree, removed, turnsTo, written,
+  ROOT, added, annotated, beside, emptyTree, endOf, following, grown, isMain, mainLine, nodeAt, outline, pathTo, promoted, readTree, removed, turnsTo, written,
 } from '../app/study-tree.js';
 
 /** `a b c d`, instead of b: `x y`, instead of y: `z`, instead of b again: `w`. */
@@ -31,10 +31,10 @@ test('the tree is read as it is written: variations behind the turn they replace
   assert.deepEqual(read(emptyTree()), []);
 });
 
-test('promoting brings a variation up, making it the main line brings it first', () => {
+test('promoting brings a variation up, and in the end makes it the main line', () => {
   const { tree, idOf } = sample();
   assert.deepEqual(read(promoted(tree, idOf('w'))), ['0:ab', '1:w', '1:xy', '2:z', '0:cd']);
-  const made = madeMain(tree, idOf('z'));
+  const made = promoted(promoted(tree, idOf('z')), idOf('z'));
   assert.deepEqual(mainLine(made).map((id) => nodeAt(made, id).turn), ['a', 'x', 'z']);
   assert.ok(isMain(made, idOf('z')) && !isMain(made, idOf('b')));
 });

@@ -114,6 +114,34 @@ describe('a board for any position', () => {
     await close();
   });
 
+  test('a man follows the hand while the computer thinks', async (context) => {
+    const { page, close } = await open('/study?game=alea');
+    await page.locator('.engine-lines li').first().waitFor();
+    const [man] = await cells(page, 'tb-movable');
+    await page.mouse.move(man.x, man.y);
+    await page.mouse.down();
+    await page.mouse.move(man.x + 20, man.y + 20);
+    const measured = page.evaluate(() => new Promise((/** @type {(frames: number[]) => void} */ resolve) => {
+      /** @type {number[]} */
+      const frames = [];
+      let last = performance.now();
+      const tick = (/** @type {number} */ now) => {
+        frames.push(now - last);
+        last = now;
+        if (frames.length < 60) requestAnimationFrame(tick);
+        else resolve(frames.sort((a, b) => a - b));
+      };
+      requestAnimationFrame(tick);
+    }));
+    for (let round = 0; round < 4; round++) await page.mouse.move(man.x + (round % 2) * 300, man.y + (round % 2) * 200, { steps: 15 });
+    const frames = await measured;
+    await page.mouse.up();
+    const median = frames[30];
+    context.diagnostic(`median ${median.toFixed(1)} ms, 95 % ${frames[57].toFixed(1)} ms`);
+    assert.ok(median < 20, `${median} ms`);
+    await close();
+  });
+
   test('a throw is chosen among the 56, each with what it would bring; then the best turns are told', async () => {
     const { page, close } = await open('/study?game=tavli');
     await page.locator('.roll[data-known]').nth(55).waitFor();
@@ -194,7 +222,9 @@ describe('a position is set up', () => {
 
 describe('after a game', () => {
   test('it is judged turn by turn: a graph, marks, why, turning points, and numbers of both sides', async () => {
-    const { page, close, faults } = await open(`/study?table=${await keepRecord(RECORD)}`);
+    const { page, close, faults } = await open(`/r/${await keepRecord(RECORD)}`);
+    await page.getByRole('link', { name: 'Study this game' }).click();
+    await page.waitForURL(/\/study\?table=/);
     await page.locator('.numbers-table').waitFor();
     assert.ok((await page.locator('.graph-line').count()) === 1);
     for (const figure of ['accuracy', 'turns', 'captured']) assert.equal(await page.locator(`[data-figure=${figure}] td`).count(), 2, figure);
