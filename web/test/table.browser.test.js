@@ -84,6 +84,8 @@ describe('what to do now', { concurrency: true }, () => {
     await page.getByRole('button', { name: 'More' }).click();
     assert.equal(await share.isVisible(), true);
     assert.deepEqual(await axeFaults(page), []);
+    await page.locator('.sheet-handle', { hasText: 'Close' }).click();
+    assert.equal(await share.isVisible(), false);
     assert.deepEqual(faults, []);
     await close();
   });
