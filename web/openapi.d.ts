@@ -629,6 +629,261 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/study/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** a record as studies, with its variations, comments and signs */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description The language of texts; otherwise the browser's. */
+                    lang?: "en" | "fr" | "it";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                    "text/plain": string;
+                };
+            };
+            responses: {
+                /** @description a study for each round that was played */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "rounds": [
+                         *         {
+                         *           "comment": "The usual start.",
+                         *           "first": "light",
+                         *           "players": {
+                         *             "dark": {
+                         *               "person": "Bo"
+                         *             },
+                         *             "light": {
+                         *               "person": "Ada"
+                         *             }
+                         *           },
+                         *           "ruleset": "preset:tablut",
+                         *           "turns": [
+                         *             {
+                         *               "glyph": "!?",
+                         *               "text": "E4-H4",
+                         *               "variations": [
+                         *                 [
+                         *                   {
+                         *                     "text": "E3-C3"
+                         *                   },
+                         *                   {
+                         *                     "comment": "waits",
+                         *                     "text": "D1-D3"
+                         *                   }
+                         *                 ]
+                         *               ]
+                         *             },
+                         *             {
+                         *               "text": "D1-D3"
+                         *             }
+                         *           ]
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Studies"];
+                    };
+                };
+                /** @description from another site's page */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body took too long to arrive */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too long */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description no record; line and column say where it goes wrong, where that is known */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many questions about studies from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/study/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** the record of a study, with its variations, comments and signs */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description The language of texts; otherwise the browser's. */
+                    lang?: "en" | "fr" | "it";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "comment": "The usual start.",
+                     *       "first": "light",
+                     *       "players": {
+                     *         "dark": {
+                     *           "person": "Bo"
+                     *         },
+                     *         "light": {
+                     *           "person": "Ada"
+                     *         }
+                     *       },
+                     *       "ruleset": "preset:tablut",
+                     *       "turns": [
+                     *         {
+                     *           "glyph": "!?",
+                     *           "text": "E4-H4",
+                     *           "variations": [
+                     *             [
+                     *               {
+                     *                 "text": "E3-C3"
+                     *               },
+                     *               {
+                     *                 "comment": "waits",
+                     *                 "text": "D1-D3"
+                     *               }
+                     *             ]
+                     *           ]
+                     *         },
+                     *         {
+                     *           "text": "D1-D3"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Study"];
+                };
+            };
+            responses: {
+                /** @description the record as text */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain": string;
+                    };
+                };
+                /** @description from another site's page */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body took too long to arrive */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body is too long */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description rules that cannot be played by, more than 2,000 turns, or a turn that cannot be played: `turn` says which, from 1 */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many questions about studies from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables": {
         parameters: {
             query?: never;
@@ -2206,6 +2461,11 @@ export interface components {
         Note: {
             /** @description In words. */
             comment?: string | null;
+            /**
+             * @description In a sign.
+             * @enum {string|null}
+             */
+            glyph?: "!" | "?" | "!!" | "??" | "!?" | "?!" | null;
             /** @description What could have been played instead of the turn that the event is part of. */
             variations?: components["schemas"]["Variation"][];
         };
@@ -2264,6 +2524,13 @@ export interface components {
         };
         /** @description What can be said at a table. */
         Phrase: "hello" | "good-luck" | "well-played" | "thanks" | "sorry" | "one-moment" | "oops" | "again";
+        /** @description Who plays which side. */
+        Players: {
+            /** @description Attackers in tafl, black in tavli. */
+            dark: components["schemas"]["Occupant"];
+            /** @description Defenders in tafl, white in tavli. */
+            light: components["schemas"]["Occupant"];
+        };
         /** @description One thing that is wrong with a position. */
         PositionFault: {
             /** @description The side whose men it is about, where that is one. */
@@ -2715,6 +2982,26 @@ export interface components {
              */
             to: "hand" | "m1" | "m2" | "m3" | "m4" | "m5" | "m6" | "m7" | "m8" | "m9" | "m10" | "m11" | "m12" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15" | "16" | "17" | "18" | "19" | "20" | "21" | "22" | "23" | "24" | "off";
         };
+        /** @description What a record keeps. */
+        Studies: {
+            /** @description A study for each round that was played. */
+            rounds: components["schemas"]["Study"][];
+        };
+        /** @description A study: the turns of its main line, and what could be played instead of each. */
+        Study: {
+            /** @description What is said about the position that it begins with. */
+            comment?: string | null;
+            /** @description Who begins, where the rules leave that to chance and no position says it. */
+            first?: components["schemas"]["Colour"] | null;
+            /** @description Who plays the light side, and who the dark one. */
+            players?: components["schemas"]["Players"] | null;
+            /** @description The rules. */
+            ruleset: string;
+            /** @description The position that it begins with, as text; the game's usual one if nothing is said. */
+            start?: string | null;
+            /** @description The main line. */
+            turns: components["schemas"]["StudyTurn"][];
+        };
         /** @description A position of a study as somebody sees it who plays both sides. */
         StudyLook: {
             /** @description What is wrong with the position that it begins with; then there is nothing else to see. */
@@ -2762,6 +3049,20 @@ export interface components {
              * @default []
              */
             turns?: string[];
+        };
+        /** @description A turn of a study. */
+        StudyTurn: {
+            /** @description What is said about it. */
+            comment?: string | null;
+            /**
+             * @description What is thought of it.
+             * @enum {string|null}
+             */
+            glyph?: "!" | "?" | "!!" | "??" | "!?" | "?!" | null;
+            /** @description The turn, as records write it. */
+            text: string;
+            /** @description What could be played instead of it, each with what follows. */
+            variations?: components["schemas"]["StudyTurn"][][];
         };
         /** @description Public tables. */
         Tables: {
@@ -2930,6 +3231,11 @@ export interface components {
         Tried: {
             /** @description In words. */
             comment?: string | null;
+            /**
+             * @description In a sign.
+             * @enum {string|null}
+             */
+            glyph?: "!" | "?" | "!!" | "??" | "!?" | "?!" | null;
             /** @description The turn. */
             turn: string;
             /** @description What could have been played instead of the turn that the event is part of. */
@@ -3134,6 +3440,7 @@ export type OptionValue = components['schemas']['OptionValue'];
 export type OtherRules = components['schemas']['OtherRules'];
 export type Phase = components['schemas']['Phase'];
 export type Phrase = components['schemas']['Phrase'];
+export type Players = components['schemas']['Players'];
 export type PositionFault = components['schemas']['PositionFault'];
 export type PositionLine = components['schemas']['PositionLine'];
 export type PositionQuestion = components['schemas']['PositionQuestion'];
@@ -3152,8 +3459,11 @@ export type SideSummary = components['schemas']['SideSummary'];
 export type Spec = components['schemas']['Spec'];
 export type StepChoice = components['schemas']['StepChoice'];
 export type StepView = components['schemas']['StepView'];
+export type Studies = components['schemas']['Studies'];
+export type Study = components['schemas']['Study'];
 export type StudyLook = components['schemas']['StudyLook'];
 export type StudyNode = components['schemas']['StudyNode'];
+export type StudyTurn = components['schemas']['StudyTurn'];
 export type Tables = components['schemas']['Tables'];
 export type TaflBoard = components['schemas']['TaflBoard'];
 export type TaflPlacement = components['schemas']['TaflPlacement'];

@@ -10,7 +10,7 @@ import { h, icon, iconButton, setAttr, setIdle, setText } from './dom.js';
 
 /**
  * @param {Context} context
- * @param {{ act: (command: string) => void, share: () => void, dice: () => void }} doing
+ * @param {{ act: (command: string) => void, share: () => void, dice: () => void, studyPath: string }} doing
  */
 export function createAfter(context, doing) {
   const { say } = context;
@@ -22,8 +22,9 @@ export function createAfter(context, doing) {
   }, { isLabelShown: true });
   const share = iconButton('share', say('web.after.share'), doing.share, { isLabelShown: true });
   const dice = iconButton('throw', say('web.after.dice'), doing.dice, { isLabelShown: true });
+  const study = h('a', { class: 'button after-study', attrs: { href: doing.studyPath } }, icon('study'), h('span', null, say('web.study.this-game')));
   const diceLabel = /** @type {HTMLElement} */ (dice.querySelector('span'));
-  const element = h('div', { class: 'after' }, rematch, toRematch, dice, share, leave);
+  const element = h('div', { class: 'after' }, rematch, toRematch, study, dice, share, leave);
   return {
     element,
     /** @param {TableState} state */
@@ -33,6 +34,7 @@ export function createAfter(context, doing) {
       toRematch.hidden = next === null;
       setAttr(toRematch, 'href', next);
       setIdle(rematch, !view.may.includes('offer-rematch'));
+      study.hidden = view.turns === 0;
       dice.hidden = !events.some(hasDice);
       setText(diceLabel, say(hasThrown(view) ? 'web.after.dice' : 'web.after.lot'));
       setAttr(leave, 'data-may', String(view.may.includes('leave')));

@@ -16,6 +16,7 @@ import { fileAddress } from './file-address.js';
  * @property {{ computer: number } | 'same-screen' | 'friend'} opponent
  * @property {string | null} name   Nobody's is the server's choice.
  * @property {boolean} public
+ * @property {string} [start]   The text of a position to begin from; otherwise the game's own.
  */
 /** @typedef {{ id: string, commitment: string }} Seal  What the server promises: the dice of the table that will have this id. */
 
@@ -39,6 +40,11 @@ export class ApiError extends Error {
  * @returns {Promise<any>}
  */
 async function askAt(address, init) {
+  return (await answerAt(address, init)).json().catch(() => null);
+}
+
+/** @param {string} address @param {RequestInit} [init] */
+async function answerAt(address, init) {
   /** @type {Response} */
   let response;
   try {
@@ -46,13 +52,38 @@ async function askAt(address, init) {
   } catch {
     throw new ApiError(0, '');
   }
-  const body = await response.json().catch(() => null);
-  if (!response.ok) throw new ApiError(response.status, body?.text ?? '');
-  return body;
+  if (!response.ok) throw new ApiError(response.status, (await response.json().catch(() => null))?.text ?? '');
+  return response;
+}
+
+/**
+ * What comes line by line, each a value, until the server has said it all or nobody listens any more.
+ * @param {string} path
+ * @param {RequestInit} init
+ * @param {(value: any) => void} tell
+ */
+async function listen(path, init, tell) {
+  const stopped = () => init.signal?.aborted === true;
+  try {
+    const response = await answerAt(BASE + path, init);
+    const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
+    for (let rest = ''; ; ) {
+      const { done, value } = await reader.read();
+      const lines = `${rest}${value ?? ''}`.split('\n');
+      rest = done ? '' : (lines.pop() ?? '');
+      for (const line of lines) if (line.trim() !== '' && !stopped()) tell(JSON.parse(line));
+      if (done) return;
+    }
+  } catch (error) {
+    if (stopped()) return;
+    throw error instanceof ApiError ? error : new ApiError(0, '');
+  }
 }
 
 /** @param {string} path @param {RequestInit} [init] */
 const ask = (path, init) => askAt(BASE + path, init);
+/** @param {string} path @param {RequestInit} [init] */
+const askText = async (path, init) => (await answerAt(BASE + path, init)).text();
 
 /**
  * @param {unknown} body
@@ -60,6 +91,12 @@ const ask = (path, init) => askAt(BASE + path, init);
  */
 function posted(body) {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** A record in either of its forms. @param {string} text @returns {RequestInit} */
+function postedRecord(text) {
+  const type = text.trimStart().startsWith('{') ? 'application/json' : 'text/plain';
+  return { method: 'POST', headers: { 'content-type': type }, body: text };
 }
 
 /** Whatever the server has to say, it says in the language of the page. @param {string} path */
@@ -83,13 +120,22 @@ export const api = {
   seal: () => ask('/seals', { method: 'POST' }),
   /** @param {NewTable & { seal: Seal, nonce: string }} table @returns {Promise<{ id: string, path: string }>} */
   open: (table) => ask(inLanguage('/tables'), posted(table)),
-  /** Whether a table is there. @param {string} id */
+  /** A table, as one sees it now. @param {string} id @returns {Promise<import('../openapi.js').Look>} */
   table: (id) => ask(inLanguage(tablePath(id))),
   /** @param {string} text @returns {Promise<{ id: string, path: string }>} */
-  importRecord: (text) => {
-    const type = text.trimStart().startsWith('{') ? 'application/json' : 'text/plain';
-    return ask(inLanguage('/records'), { method: 'POST', headers: { 'content-type': type }, body: text });
-  },
+  importRecord: (text) => ask(inLanguage('/records'), postedRecord(text)),
+  /** A node of a study: the position, and what can be played in it. @param {import('./study-types.js').NodeRequest} node @returns {Promise<import('./study-types.js').NodeAnswer>} */
+  look: (node) => ask(inLanguage('/study/look'), posted(node)),
+  /** What the computer thinks of a node, as it comes. @param {import('./study-types.js').NodeRequest & { lines?: number, seconds?: number }} node @param {AbortSignal} signal @param {(news: import('./study-types.js').NodeNews) => void} tell */
+  analyse: (node, signal, tell) => listen(inLanguage('/study/analysis'), { ...posted(node), signal }, tell),
+  /** A whole game that is over, judged turn by turn. @param {string} id @param {AbortSignal} signal @param {(news: import('./study-types.js').GameNews) => void} tell */
+  analyseGame: (id, signal, tell) => listen(inLanguage(`${tablePath(id)}/analysis`), { ...posted({}), signal }, tell),
+  /** What a record keeps, as studies: one for each round. @param {string} text @returns {Promise<import('../openapi.js').Studies>} */
+  readRecord: (text) => ask(inLanguage('/study/read'), postedRecord(text)),
+  /** The record of a study. @param {import('../openapi.js').Study} study */
+  writeRecord: (study) => askText(inLanguage('/study/record'), posted(study)),
+  /** @param {string} id */
+  recordText: (id) => askText(`${tablePath(id)}/record`),
   /** @param {string} id */
   recordAddress: (id) => `${BASE}${tablePath(id)}/record`,
   /** @param {string} id @returns {Promise<{ address: string, is_only_here: boolean }>} */

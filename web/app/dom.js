@@ -108,6 +108,10 @@ const ICONS = {
   home: 'M4 11l8-7 8 7M6 10v10h12V10',
   again: 'M20 12a8 8 0 1 1-2.500-5.800M20 3v4h-4',
   throw: 'M5 5h14v14H5zM9 9h.01M15 9h.01M12 12h.01M9 15h.01M15 15h.01',
+  edit: 'M4 20l1-5L16 4l4 4L9 19zM13 7l4 4',
+  remove: 'M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13',
+  raise: 'M12 20V5M6 11l6-6 6 6',
+  open: 'M4 7v12h16V9h-9L9 7z',
   clock: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4l3 2',
 };
 

@@ -58,6 +58,7 @@ export function createHome(context) {
         h('p', { class: 'home-lead' }, say('web.home.lead')),
       ),
       h('ul', { class: 'cards' }, HOME_GAMES.map((name) => gameCard(context, name))),
+      h('p', { class: 'home-study' }, h('a', { attrs: { href: '/study' } }, say('web.study.board'))),
       h('div', { class: 'home-lists' }, lists, box.element),
       h(
         'footer',

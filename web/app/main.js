@@ -87,6 +87,10 @@ async function pageAt(address) {
     const { createNewGame } = await import('./new-game-page.js');
     return () => createNewGame(context, route.game);
   }
+  if (route.page === 'study') {
+    const [{ createStudyPage }] = await Promise.all([import('./study-page.js'), fetchDeferred()]);
+    return () => createStudyPage(context, route);
+  }
   const [{ createTablePage }] = await Promise.all([import('./table-page.js'), fetchDeferred()]);
   return () => createTablePage(context, route.id, route.moment);
 }

@@ -18,7 +18,7 @@ import { createNotice } from './notice.js';
 import { createPlayer } from './player.js';
 import { createResultCard } from './result-card.js';
 import { createRoundEnds } from './round-ends.js';
-import { hashOf } from './route.js';
+import { hashOf, studyPath } from './route.js';
 import { openShareDialog } from './share-dialog.js';
 import { createSheet } from './sheet.js';
 import { createSocketConnection } from './socket-connection.js';
@@ -77,6 +77,7 @@ export function createTablePage(context, id, moment) {
       say: store.speak,
       flip,
       share,
+      studyPath: studyPath(id),
       keys: () => openKeysDialog(context),
       dice: () => openDiceDialog(context, store.state(), context.promises.of(id)),
     };

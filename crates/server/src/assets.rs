@@ -86,7 +86,7 @@ fn find(site: &Site, path: &str) -> Option<(Arc<File>, Keeping)> {
 
 fn is_page(path: &str) -> bool {
     let is_below = |folder| path.strip_prefix(folder).is_some_and(|id: &str| !id.contains('/'));
-    path.is_empty() || path == PAGE || is_below("t/") || is_below("r/")
+    path.is_empty() || path == PAGE || path == "study" || is_below("t/") || is_below("r/")
 }
 
 fn answer(site: &Site, file: &File, keeping: Keeping, headers: &HeaderMap) -> Response {

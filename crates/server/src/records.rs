@@ -39,9 +39,14 @@ fn recorded(log: Vec<Entry>) -> Record {
     Record { log, ..Record::default() }
 }
 
-/// Reads a game back. One that is damaged is refused with the place, so that its sender can mend it; and
-/// so is one that is too long, because everybody else would wait while somebody looks at it.
+/// Reads a game back, and opens the table that it tells of.
 pub fn read(text: &str, most_events: usize) -> Result<Table, NotARecord> {
+    read_record(text, most_events)?.table().map_err(|bad| NotARecord { message: bad.message(), place: None })
+}
+
+/// Reads a game back with what people have added to it. One that is damaged is refused with the place, so that its sender can mend it; and
+/// so is one that is too long, because everybody else would wait while somebody looks at it.
+pub fn read_record(text: &str, most_events: usize) -> Result<Record, NotARecord> {
     let read = record::read(text);
     if let Some(error) = read.error {
         let place = Some(TextPlace { line: error.line, column: error.column });
@@ -53,5 +58,5 @@ pub fn read(text: &str, most_events: usize) -> Result<Table, NotARecord> {
         let message = message.with("found", found as u64).with("most", most_events as u64);
         return Err(NotARecord { message, place: None });
     }
-    read.record.table().map_err(|bad| NotARecord { message: bad.message(), place: None })
+    Ok(read.record)
 }

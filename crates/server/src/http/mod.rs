@@ -108,6 +108,7 @@ const TOO_MANY_TABLES: &str = "too many open tables, or too many requests from o
 const NOT_AN_ID: &str = "not an id; whether there is such a table is not looked up";
 const MANY_ANALYSES: &str = "too many analyses of one person wait, or too many requests from one address";
 const UNPLAYABLE: &str = "rules that cannot be played by, more than 2,000 turns, or a turn that cannot be played: `turn` says which, from 1";
+const TOO_MANY_QUESTIONS: &str = "too many questions about studies from one address";
 const STOPPING: &str = "the server is about to stop";
 
 /// The id of a table that examples are about.
@@ -128,6 +129,19 @@ fn example_of_a_listed_table() -> Value {
         "to_act": null,
         "updated": 1_767_225_600_000_u64,
         "seat": "host",
+    })
+}
+
+fn example_of_a_study() -> Value {
+    json!({
+        "ruleset": "preset:tablut",
+        "first": "light",
+        "players": { "light": { "person": "Ada" }, "dark": { "person": "Bo" } },
+        "comment": "The usual start.",
+        "turns": [
+            { "text": "E4-H4", "glyph": "!?", "variations": [[{ "text": "E3-C3" }, { "text": "D1-D3", "comment": "waits" }]] },
+            { "text": "D1-D3" },
+        ],
     })
 }
 
@@ -246,7 +260,7 @@ pub fn routes() -> Vec<Route> {
             .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
             .refuses(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
             .refuses(StatusCode::UNPROCESSABLE_ENTITY, UNPLAYABLE)
-            .refuses(StatusCode::TOO_MANY_REQUESTS, "too many questions about studies from one address")
+            .refuses(StatusCode::TOO_MANY_REQUESTS, TOO_MANY_QUESTIONS)
             .body_example(json!({
                 "ruleset": "preset:tablut",
                 "start": "/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/ defenders",
@@ -262,6 +276,22 @@ pub fn routes() -> Vec<Route> {
                 "position": null,
                 "turn": null,
             })),
+        Route::post("/api/v1/study/record", study::record, "the record of a study, with its variations, comments and signs")
+            .answers("the record as text")
+            .refuses(StatusCode::FORBIDDEN, "from another site's page")
+            .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
+            .refuses(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
+            .refuses(StatusCode::UNPROCESSABLE_ENTITY, UNPLAYABLE)
+            .refuses(StatusCode::TOO_MANY_REQUESTS, TOO_MANY_QUESTIONS)
+            .body_example(example_of_a_study()),
+        Route::post("/api/v1/study/read", study::read, "a record as studies, with its variations, comments and signs")
+            .answers("a study for each round that was played")
+            .example(json!({ "rounds": [example_of_a_study()] }))
+            .refuses(StatusCode::FORBIDDEN, "from another site's page")
+            .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
+            .refuses(StatusCode::PAYLOAD_TOO_LARGE, "too long")
+            .refuses(StatusCode::UNPROCESSABLE_ENTITY, NO_RECORD)
+            .refuses(StatusCode::TOO_MANY_REQUESTS, TOO_MANY_QUESTIONS),
         Route::get("/api/v1/openapi.json", lobby::openapi, "this description"),
         Route::get("/healthz", lobby::health, "whether the server can do its work")
             .example(json!({ "status": "ok" }))

@@ -132,6 +132,13 @@ impl<T: JsonSchema> Asked for Query<T> {
 #[derive(Debug)]
 pub struct Unread<T>(axum::body::Bytes, PhantomData<T>);
 
+impl<T> Unread<T> {
+    /// How many bytes it has.
+    pub const fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
 impl<T: DeserializeOwned> Unread<T> {
     /// What it says.
     pub fn read(&self, lang: Lang) -> Result<T, Problem> {

@@ -16,6 +16,7 @@ use tablen_rules::words::{Explain, Lang, Message};
 
 use super::language;
 use crate::origins::Enough;
+use crate::records::NotARecord;
 use crate::store::{NotOpened, StoreError};
 use crate::tables::NoTable;
 
@@ -78,6 +79,11 @@ impl Problem {
     pub fn in_turn(mut self, turn: Option<usize>) -> Problem {
         self.body.turn = turn;
         self
+    }
+
+    /// A text is no record.
+    pub fn not_a_record(error: &NotARecord, lang: Lang) -> Problem {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.message(), lang).at(error.place())
     }
 
     /// An address has had enough for now.

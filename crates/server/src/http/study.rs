@@ -6,19 +6,23 @@ use axum::http::{HeaderMap, StatusCode};
 use schemars::JsonSchema;
 use serde::Serialize;
 use tablen_rules::words::{Explain, Lang};
-use tablen_table::study::{Look, Node, Unplayable};
+use tablen_table::study::{Look, Node, Tree, Unplayable};
 use tablen_table::view::{Line, View};
 use tablen_table::{BadStart, Colour};
 
 use super::lobby::Wishes;
-use super::openapi::Unread;
+use super::openapi::{PlainText, RecordText, Unread};
 use super::tables::{aside, refuse_other_pages};
 use super::{Problem, language};
 use crate::App;
 use crate::origins::{Counted, Origin};
+use crate::records;
 
 /// So many turns of a study take as long to be played again as everything else about it.
 const TURNS_PER_QUESTION: usize = 100;
+
+/// So many bytes of a study or of its record do, too.
+const BYTES_PER_QUESTION: usize = 2_048;
 
 /// A position of a study as somebody sees it who plays both sides.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -100,4 +104,44 @@ pub async fn look(
     app.count_many(origin, Counted::Studies, 1 + node.turns.len() / TURNS_PER_QUESTION, lang)?;
     let looked = aside(move || node.look(), lang).await?;
     StudyLook::new(looked, lang).map(Json)
+}
+
+/// The record that keeps a study.
+pub async fn record(
+    State(app): State<App>,
+    origin: Origin,
+    Query(wishes): Query<Wishes>,
+    headers: HeaderMap,
+    body: Unread<Tree>,
+) -> Result<PlainText, Problem> {
+    let lang = language(wishes.lang.as_deref(), &headers);
+    refuse_other_pages(&headers, lang)?;
+    app.count_many(origin, Counted::Studies, 1 + body.len() / BYTES_PER_QUESTION, lang)?;
+    let study: Tree = body.read(lang)?;
+    let written = aside(move || study.record().map(|record| record.to_string()), lang).await?;
+    written.map(PlainText).map_err(|why| unplayable(&why, lang))
+}
+
+/// What a record keeps.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Studies {
+    /// A study for each round that was played.
+    rounds: Vec<Tree>,
+}
+
+/// The studies that a record keeps.
+pub async fn read(
+    State(app): State<App>,
+    origin: Origin,
+    Query(wishes): Query<Wishes>,
+    headers: HeaderMap,
+    RecordText(body): RecordText,
+) -> Result<Json<Studies>, Problem> {
+    let lang = language(wishes.lang.as_deref(), &headers);
+    refuse_other_pages(&headers, lang)?;
+    app.count_many(origin, Counted::Studies, 1 + body.len() / BYTES_PER_QUESTION, lang)?;
+    let most = app.config().limits.table_events;
+    let reading = move || records::read_record(&body, most).map(|record| Tree::of_record(&record));
+    let rounds = aside(reading, lang).await?.map_err(|error| Problem::not_a_record(&error, lang))?;
+    Ok(Json(Studies { rounds }))
 }

@@ -192,9 +192,7 @@ pub async fn import(
     let reading =
         tokio::task::spawn_blocking(move || records::read(&body, most).map(|table| imported(id, table)));
     let read = reading.await.map_err(|_| Problem::internal(lang))?;
-    let change = read.map_err(|error| {
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.message(), lang).at(error.place())
-    })?;
+    let change = read.map_err(|error| Problem::not_a_record(&error, lang))?;
     app.store()
         .write(vec![Change::Table(Box::new(change))])
         .await

@@ -146,3 +146,58 @@ async fn the_computer_plays_from_a_position() {
         socket.until(|view| view["turns"] == 1).await;
     }
 }
+
+#[tokio::test]
+async fn a_study_goes_out_as_a_record_and_comes_back() {
+    let server = Server::start().await;
+    let mut person = server.person();
+    let study = json!({
+        "ruleset": "preset:tablut",
+        "start": ENDGAME,
+        "first": "light",
+        "players": { "light": { "person": "Ada" }, "dark": { "computer": 2 } },
+        "comment": "Find the way out.",
+        "turns": [
+            { "text": "E5-E8", "glyph": "?!", "comment": "slow", "variations": [[{ "text": "E5-B5", "glyph": "!!" }]] },
+        ],
+    });
+    let answer = person.post("/api/v1/study/record", &study).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let record = answer.text();
+    for line in ["Guest: computer 2", "    {Find the way out.}", "    ?! {slow}"] {
+        assert!(record.contains(&format!("\n{line}\n")), "{record}");
+    }
+    let back = person.ask("POST", "/api/v1/study/read", &[], &record).await.json();
+    for part in ["start", "first", "players", "comment"] {
+        assert_eq!(back["rounds"][0][part], study[part], "{part}");
+    }
+    // What the moves do is told.
+    let told = &back["rounds"][0]["turns"];
+    let mut turns = study["turns"].clone();
+    for place in ["/0/text", "/0/variations/0/0/text"] {
+        let (bare, whole) = (turns.pointer(place).unwrap().clone(), told.pointer(place).unwrap());
+        assert!(whole.as_str().unwrap().starts_with(bare.as_str().unwrap()), "{told}");
+        *turns.pointer_mut(place).unwrap() = whole.clone();
+    }
+    assert_eq!(*told, turns);
+    // What was made of it can be sent on as it is, and tables take such a record in.
+    assert_eq!(person.post("/api/v1/study/record", &back["rounds"][0]).await.text(), record);
+    assert_eq!(person.ask("POST", "/api/v1/records", &[], &record).await.status, 201);
+}
+
+#[tokio::test]
+async fn what_is_no_study_is_refused_with_its_place() {
+    let server = Server::start().await;
+    let mut person = server.person();
+    let study = json!({ "ruleset": "preset:alea", "turns": [{ "text": "I5-H5" }, { "text": "I5-H5" }] });
+    let refused = person.post("/api/v1/study/record", &study).await;
+    assert_eq!((refused.status, &refused.json()["turn"]), (422, &json!(2)));
+    let study = json!({ "ruleset": "preset:alea", "turns": [{ "text": "I5-H5", "glyph": "!!!" }] });
+    assert_eq!(person.post("/api/v1/study/record", &study).await.status, 422);
+    let study = json!({ "ruleset": "preset:alea", "start": ENDGAME, "turns": [] });
+    let refused = person.post("/api/v1/study/record", &study).await;
+    assert!(refused.json()["text"].as_str().unwrap().contains("9 rows"), "{}", refused.text());
+    let damaged = "Tablen record 1\nRules: preset:alea\nForm: twice\n\n";
+    let refused = person.ask("POST", "/api/v1/study/read", &[], damaged).await;
+    assert_eq!((refused.status, &refused.json()["line"]), (422, &json!(3)));
+}

@@ -155,6 +155,8 @@ pub enum Expected {
     Brace,
     /// A bracket at the end.
     Bracket,
+    /// No sign besides the one that stands there.
+    NoOtherGlyph,
     /// An escape that is known.
     Escape,
     /// Nothing more.
@@ -184,6 +186,7 @@ impl Explain for Expected {
             Expected::Quote => "record.expected.quote",
             Expected::Brace => "record.expected.brace",
             Expected::Bracket => "record.expected.bracket",
+            Expected::NoOtherGlyph => "record.expected.no-other-glyph",
             Expected::Escape => "record.expected.escape",
             Expected::EndOfLine => "record.expected.end-of-line",
             Expected::Exactly(text) => return message!("record.expected.exactly").text("text", text),

@@ -1,6 +1,6 @@
 //! Games as text and as JSON.
 //!
-//! A [`Record`] is the log of a table with what people add to it: tags, comments, variations. Its text is made to be read by
+//! A [`Record`] is the log of a table with what people add to it: tags, comments, signs, variations. Its text is made to be read by
 //! people, keeps the log exactly, and is written event by event while a game is
 //! played ([`Writer`]): whatever has been written so far is itself a record. `docs/records.md` describes it.
 //!
@@ -37,6 +37,7 @@ mod build;
 mod check;
 mod cursor;
 mod error;
+mod glyph;
 mod header;
 mod json;
 mod moment;
@@ -58,6 +59,8 @@ use crate::family::Family;
 use crate::table::{BadLog, Table};
 
 pub use error::{Expected, Fault, RecordError};
+pub use glyph::{Glyph, NotAGlyph};
+pub(crate) use variation::{add_comment, start_of_turn};
 pub use write::Writer;
 
 /// The version of the forms described here.
@@ -75,7 +78,7 @@ pub struct Record<F: Family = AnyGame> {
     pub tags: Vec<(String, String)>,
     /// All that happened.
     pub log: Vec<Entry<F>>,
-    /// Comments and variations, by the number of the event that they follow.
+    /// Comments, signs and variations, by the number of the event that they follow.
     pub notes: BTreeMap<u64, Note<F>>,
 }
 
@@ -88,6 +91,9 @@ pub struct Note<F: Family = AnyGame> {
     /// In words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
+    /// In a sign.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub glyph: Option<Glyph>,
     /// What could have been played instead of the turn that the event is part of.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<Variation<F>>,
@@ -96,7 +102,7 @@ pub struct Note<F: Family = AnyGame> {
 impl<F: Family> Note<F> {
     /// Whether there is nothing in it.
     pub fn is_empty(&self) -> bool {
-        self.comment.is_none() && self.variations.is_empty()
+        self.comment.is_none() && self.glyph.is_none() && self.variations.is_empty()
     }
 }
 

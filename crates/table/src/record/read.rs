@@ -9,7 +9,7 @@ use super::header::Header;
 use super::quote::{Delimiters, unquote};
 use super::variation;
 use super::write::{END, INTERRUPTED, PASS, UNDO};
-use super::{Read, TITLE, VERSION, sentence};
+use super::{Glyph, Read, TITLE, VERSION, sentence};
 use crate::Seat;
 use crate::dice::Seed;
 use crate::event::Event;
@@ -118,7 +118,7 @@ fn body_line<F: Family>(line: Line<'_>, builder: &mut Builder<F>) -> Result<(), 
         None if line.is_ended => Ok(()),
         Some(c) if c.is_ascii_digit() => turn(line, &mut cursor, builder),
         _ if !line.is_ended => Err(cut_off(line)),
-        Some('{' | '[') => notes(&mut cursor, builder),
+        Some(c) if "{[".contains(c) || Glyph::is_part(c) => notes(&mut cursor, builder),
         _ => {
             let Some(state) = builder.state() else { return Err(cursor.expected(Expected::Event)) };
             let finished = state.rounds().len();
@@ -145,9 +145,10 @@ fn notes<F: Family>(cursor: &mut Cursor<'_>, builder: &mut Builder<F>) -> Result
         cursor.blanks();
         match cursor.peek() {
             None => return Ok(()),
+            Some(c) if Glyph::is_part(c) => variation::read_glyph(cursor, &mut builder.note().glyph)?,
             Some('{') => {
                 let comment = unquote(cursor, Delimiters::Braces)?;
-                variation::add_comment(builder.note(), comment);
+                variation::add_comment(&mut builder.note().comment, comment);
             }
             Some('[') => {
                 let start = builder.state().zip(builder.last());

@@ -1,17 +1,17 @@
 //! What could have been played instead.
 //!
-//! `[E4-E5 {better}; E6-E7 [E6-E8]; C3-C4]`: turns with semicolons between them, and after a turn what is said about it.
+//! `[E4-E5 ! {better}; E6-E7 [E6-E8]; C3-C4]`: turns with semicolons between them, and after a turn what is said about it.
 
 use super::cursor::{Cursor, Misread};
 use super::error::{Expected, Fault};
 use super::quote::{Delimiters, quote, unquote};
-use super::{MAX_DEPTH, Note, Tried, Variation};
+use super::{Glyph, MAX_DEPTH, Note, Tried, Variation};
 use crate::event::Event;
 use crate::family::{Family, GameRound};
 use crate::state::{BadEvent, State};
 
 /// Where the turn began that the last event is part of; nothing if it is part of none.
-pub(super) fn start_of_turn<F: Family>(state: &State<F>, last: &Event<F>) -> Option<F::Position> {
+pub(crate) fn start_of_turn<F: Family>(state: &State<F>, last: &Event<F>) -> Option<F::Position> {
     let round = state.round()?;
     match last {
         Event::Moved { .. } | Event::TurnEnded { .. } => round.position_before(round.turns().checked_sub(1)?),
@@ -32,6 +32,10 @@ pub(super) fn write<F: Family>(variation: &Variation<F>, start: Option<&F::Posit
         match &next {
             Some((text, _)) => out.push_str(text),
             None => out.push_str(&tried.turn.to_string()),
+        }
+        if let Some(glyph) = tried.note.glyph {
+            out.push(' ');
+            out.push_str(glyph.sign());
         }
         if let Some(comment) = &tried.note.comment {
             out.push(' ');
@@ -71,7 +75,8 @@ pub(super) fn read<F: Family>(
         loop {
             cursor.blanks();
             match cursor.peek() {
-                Some('{') => add_comment(&mut note, unquote(cursor, Delimiters::Braces)?),
+                Some(c) if Glyph::is_part(c) => read_glyph(cursor, &mut note.glyph)?,
+                Some('{') => add_comment(&mut note.comment, unquote(cursor, Delimiters::Braces)?),
                 Some('[') => note.variations.push(read(cursor, &start, depth + 1)?),
                 _ => break,
             }
@@ -88,11 +93,21 @@ pub(super) fn read<F: Family>(
 }
 
 /// Adds to what is said already.
-pub(super) fn add_comment<F: Family>(note: &mut Note<F>, more: String) {
-    note.comment = Some(match note.comment.take() {
-        Some(comment) => comment + "\n" + &more,
+pub(crate) fn add_comment(comment: &mut Option<String>, more: String) {
+    *comment = Some(match comment.take() {
+        Some(said) => said + "\n" + &more,
         None => more,
     });
+}
+
+/// Reads a sign, of which there can be one.
+pub(super) fn read_glyph(cursor: &mut Cursor<'_>, glyph: &mut Option<Glyph>) -> Result<(), Misread> {
+    if glyph.is_some() {
+        return Err(cursor.expected(Expected::NoOtherGlyph));
+    }
+    let word = cursor.up_to(|c| !Glyph::is_part(c));
+    *glyph = Some(cursor.value(word)?);
+    Ok(())
 }
 
 fn read_turn<F: Family>(
@@ -100,7 +115,7 @@ fn read_turn<F: Family>(
     start: &F::Position,
 ) -> Result<(F::Choice, F::Position), Misread> {
     let at = cursor.at();
-    let stretch = cursor.up_to(|c| ";{[]".contains(c));
+    let stretch = cursor.up_to(|c| ";{[]".contains(c) || Glyph::is_part(c));
     let text = stretch.trim_end();
     // What is wrong is counted from the end of the text.
     cursor.back_to(at + text.len());

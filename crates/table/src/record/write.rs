@@ -80,9 +80,16 @@ impl<F: Family> Layout<F> {
 
     /// Adds what is said about the last event.
     pub fn note(&mut self, note: &Note<F>, out: &mut String) {
-        if let Some(comment) = &note.comment {
-            let mut line = "    ".to_owned();
-            quote(comment, Delimiters::Braces, &mut line);
+        if note.glyph.is_some() || note.comment.is_some() {
+            let mut line = "   ".to_owned();
+            if let Some(glyph) = note.glyph {
+                line.push(' ');
+                line.push_str(glyph.sign());
+            }
+            if let Some(comment) = &note.comment {
+                line.push(' ');
+                quote(comment, Delimiters::Braces, &mut line);
+            }
             self.line(&line, false, out);
         }
         let start = self.state.as_ref().zip(self.last.as_ref());

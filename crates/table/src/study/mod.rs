@@ -14,6 +14,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod tree;
+
 use std::collections::VecDeque;
 use std::str::FromStr;
 use std::time::Duration;
@@ -28,11 +30,14 @@ use crate::dice::Source;
 use crate::event::{Entry, Event};
 use crate::families::{AnyGame, Ruleset};
 use crate::family::{BadTurn, CannotBegin, Family, First, GameRound, Illegal, StartFaults};
+use crate::record::Fault;
 use crate::refusal::Refusal;
 use crate::spec::{Colour, Occupant, Spec};
 use crate::state::BadEvent;
 use crate::table::Table;
 use crate::view::{Ask, Line, View, Viewer, lines};
+
+pub use tree::{MAX_TREE_TURNS, Players, Tree, TreeTurn};
 
 /// The most turns that are looked at: as many as the longest game of tavli can have (Z20).
 pub const MAX_TURNS: usize = 2_000;
@@ -95,7 +100,11 @@ pub enum Unplayable<F: Family = AnyGame> {
     TooLong {
         /// How many.
         found: usize,
+        /// How many there can be.
+        most: usize,
     },
+    /// Variations are nested too deep.
+    TooDeep,
     /// A turn cannot be played.
     Turn {
         /// Which, from 1.
@@ -138,9 +147,10 @@ impl<F: Family> Explain for Unplayable<F> {
             Unplayable::StartText(why) => why.clone(),
             Unplayable::Start(faults) => faults.message(),
             Unplayable::Rules(faults) => faults.message(),
-            Unplayable::TooLong { found } => {
-                message!("study.too-long").with("found", *found).with("most", MAX_TURNS)
+            Unplayable::TooLong { found, most } => {
+                message!("study.too-long").with("found", *found).with("most", *most)
             }
+            Unplayable::TooDeep => Fault::TooDeep.message(),
             Unplayable::Turn { number, why } => {
                 message!("study.turn").with("number", *number).with("error", why.message())
             }
@@ -210,9 +220,10 @@ impl<F: Family> Node<F> {
     /// The table at which the turns so far have been played, the turn under way among them.
     pub fn table(&self) -> Result<Table<F>, Unplayable<F>> {
         if self.turns.len() > MAX_TURNS {
-            return Err(Unplayable::TooLong { found: self.turns.len() });
+            return Err(Unplayable::TooLong { found: self.turns.len(), most: MAX_TURNS });
         }
-        let mut table = self.open()?;
+        let anybody = Occupant::Person(String::new());
+        let mut table = self.open(BySeat { host: anybody.clone(), guest: anybody })?;
         for (turn, number) in self.turns.iter().zip(1..) {
             play(&mut table, turn).map_err(|why| Unplayable::Turn { number, why })?;
         }
@@ -241,14 +252,13 @@ impl<F: Family> Node<F> {
     }
 
     /// The table before the first turn. The light side is the host's.
-    fn open(&self) -> Result<Table<F>, Unplayable<F>> {
+    fn open(&self, occupants: BySeat<Occupant>) -> Result<Table<F>, Unplayable<F>> {
         let start = self.start.as_deref().map(F::Start::from_str).transpose();
         let start = start.map_err(|error| Unplayable::StartText(error.message()))?;
-        let anybody = Occupant::Person(String::new());
         let spec = Spec {
             start,
             host_plays: Some(Colour::Light),
-            occupants: BySeat { host: anybody.clone(), guest: anybody },
+            occupants,
             ..Spec::of_family(self.ruleset.clone())
         };
         spec.check()?;
@@ -296,7 +306,7 @@ fn play<F: Family>(table: &mut Table<F>, text: &str) -> Result<(), NotPlayed<F>>
     let round = table.state().round().ok_or(NotPlayed::Over)?;
     let seat = table.state().to_act().ok_or(NotPlayed::Over)?;
     let position = round.position_before(round.turns()).ok_or(NotPlayed::Over)?;
-    let turn = read_turn::<F>(&position, text).map_err(NotPlayed::Bad)?;
+    let (turn, _) = read_turn::<F>(&position, text).map_err(NotPlayed::Bad)?;
     if let Some(roll) = F::roll_of(&turn) {
         throw(table, roll)?;
     }
@@ -308,12 +318,11 @@ fn play<F: Family>(table: &mut Table<F>, text: &str) -> Result<(), NotPlayed<F>>
 }
 
 /// Reads a turn. Who plays one cannot know all that it does: what a move captures and announces may be left out.
-fn read_turn<F: Family>(position: &F::Position, text: &str) -> Result<F::Choice, BadTurn<F>> {
-    let read = match F::read_turn(position, text) {
+fn read_turn<F: Family>(position: &F::Position, text: &str) -> Result<(F::Choice, F::Position), BadTurn<F>> {
+    match F::read_turn(position, text) {
         Err(BadTurn::Misstated { right }) if right.starts_with(text) => F::read_turn(position, &right),
         read => read,
-    };
-    read.map(|(turn, _)| turn)
+    }
 }
 
 /// Lays the dice of a throw.

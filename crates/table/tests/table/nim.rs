@@ -91,7 +91,7 @@ fn records_read_back_in_every_form() {
     let mut record = Record::of(&played());
     let first = record.log.iter().position(|entry| serde_json::to_value(entry).unwrap()["event"] == "moved");
     let tried = Tried { turn: Take(2), note: Note { comment: Some("better".to_owned()), ..Note::default() } };
-    let note = Note { comment: None, variations: vec![Variation { turns: vec![tried] }] };
+    let note = Note { variations: vec![Variation { turns: vec![tried] }], ..Note::default() };
     record.notes.insert(first.unwrap() as u64, note);
     for text in [record.to_string(), record.to_json(), record.to_json_lines()] {
         let read = Read::<Nim>::of_text(&text);

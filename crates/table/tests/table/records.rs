@@ -11,7 +11,7 @@ use tablen_rules::tavli;
 use tablen_rules::words::{Explain, Lang};
 use tablen_table::dice::Source;
 use tablen_table::record::{
-    self, Expected, Fault, Note, Read, Record, RecordError, Tried, Variation, Writer,
+    self, Expected, Fault, Glyph, Note, Read, Record, RecordError, Tried, Variation, Writer,
 };
 use tablen_table::{
     Choice, Colour, Command, Event, Family, GameRound, Round, Ruleset, Seat, Spec, StepChoice, Table, Tafl,
@@ -35,12 +35,15 @@ fn annotated(table: &Table, rng: &mut Rng) -> Record {
         if rng.u8(..6) != 0 {
             continue;
         }
-        let mut note = Note { comment: rng.bool().then(|| text(rng)), variations: Vec::new() };
+        let glyph = |rng: &mut Rng| rng.bool().then(|| *rng.choice(&Glyph::ALL).unwrap());
+        let comment = rng.bool().then(|| text(rng));
+        let mut note = Note { comment, glyph: glyph(rng), ..Note::default() };
         let before = Table::from_log(record.log[..length].to_vec()).unwrap();
         if let Some(variation) = random_variation(&before, rng) {
             note.variations = vec![variation.clone(), Variation::default()];
             if let Some(first) = note.variations[0].turns.first_mut() {
-                first.note = Note { comment: Some(text(rng)), variations: vec![variation] };
+                let comment = Some(text(rng));
+                first.note = Note { comment, glyph: glyph(rng), variations: vec![variation] };
             }
         }
         if !note.is_empty() {
@@ -401,6 +404,14 @@ fn variations_are_checked_by_the_rules() {
     assert_eq!((note.comment.as_deref(), note.variations.len()), (Some("Why not?"), 2));
     assert_eq!(note.variations[0].turns[1].note.variations[0].turns[0].turn.to_string(), "F5-F6");
     assert_eq!(read.record.to_string().parse::<Record>().unwrap(), read.record);
+    let signed = after("    ?! {Why not?} [E4-E5 !! {blocks}; F5-F4 ! [F5-F6?]]").record;
+    let note = signed.notes.first_key_value().unwrap().1;
+    let turns = &note.variations[0].turns;
+    assert_eq!((note.glyph, turns[0].note.glyph), (Some(Glyph::Doubtful), Some(Glyph::Brilliant)));
+    assert_eq!(turns[1].note.variations[0].turns[0].note.glyph, Some(Glyph::Error));
+    let text = signed.to_string();
+    assert!(text.contains("\n    ?! {Why not?}\n    [E4-E5 !! {blocks}; F5-F4 ! [F5-F6 ?]]\n"), "{text}");
+    assert!(signed.to_json().contains(r#""glyph":"?!""#));
     for (note, column, complaint) in [
         ("[F5-F4]", 2, "F5"),
         ("[E4-E5; E5-E6]", 9, "E5"),
@@ -409,6 +420,9 @@ fn variations_are_checked_by_the_rules() {
         ("[256: hand-2]", 2, "Found “2”"),
         ("{no end", 8, "expected a closing brace"),
         ("{a} b", 5, "expected the end of the line"),
+        ("!!! {a}", 1, "“!!!” is no sign for a turn. There are: ! ? !! ?? !? ?!"),
+        ("! {a} ?", 7, "expected no other sign: one is enough"),
+        ("[E4-E5 !; F5-F4 ! ?]", 19, "expected no other sign"),
     ] {
         let error = after(note).error.unwrap();
         assert_eq!((error.line, error.column), (13, column), "{note}: {error}");
@@ -495,7 +509,7 @@ fn long_lines_and_many_of_them_take_no_long_time() {
     let start = std::time::Instant::now();
     let mut record = brandubh();
     record.tags.push(("Long".to_owned(), "x".repeat(2_000_000)));
-    let note = Note { comment: Some("{y}\n".repeat(500_000)), variations: Vec::new() };
+    let note = Note { comment: Some("{y}\n".repeat(500_000)), ..Note::default() };
     record.notes.insert(0, note);
     for text in [record.to_string(), record.to_json()] {
         assert_eq!(text.parse::<Record>().as_ref(), Ok(&record));

@@ -1,7 +1,8 @@
 //! Positions tried out by somebody who plays both sides.
 
 use serde_json::json;
-use tablen_table::study::{MAX_TURNS, Node, NotPlayed, Unplayable};
+use tablen_table::record::{Glyph, Read, Record};
+use tablen_table::study::{MAX_TREE_TURNS, MAX_TURNS, Node, NotPlayed, Tree, TreeTurn, Unplayable};
 use tablen_table::view::{Ask, Board};
 use tablen_table::{Colour, Phase, Ruleset, Seat};
 
@@ -123,7 +124,7 @@ fn what_cannot_be_looked_at_is_named() {
     let thrown = Node { roll: Some("256".parse().unwrap()), ..node("alea", &[]) };
     assert_eq!(thrown.look().unwrap_err().turn(), Some(1), "there are no dice in tafl");
     let long = node("alea", &["I5-H5"; MAX_TURNS + 1]).look();
-    assert_eq!(long, Err(Unplayable::TooLong { found: MAX_TURNS + 1 }));
+    assert_eq!(long, Err(Unplayable::TooLong { found: MAX_TURNS + 1, most: MAX_TURNS }));
     let no_position = Node { start: Some("/9/".to_owned()), ..node("alea", &[]) }.look();
     assert!(matches!(no_position, Err(Unplayable::StartText(_))));
     let empty = Node { start: Some("/".to_owned() + &"9/".repeat(9) + " attackers"), ..node("tablut", &[]) };
@@ -138,4 +139,105 @@ fn the_longest_study_is_looked_at() {
     let turns: Vec<String> = cycle.iter().cycle().take(MAX_TURNS).map(|turn| (*turn).to_owned()).collect();
     let look = Node { turns, ..Node::new(ruleset) }.look().unwrap();
     assert_eq!((look.lines.len(), look.view.turns), (MAX_TURNS, MAX_TURNS));
+}
+
+/// A study from its JSON form.
+fn tree(json: serde_json::Value) -> Tree {
+    serde_json::from_value(json).unwrap()
+}
+
+fn turn(text: &str) -> TreeTurn {
+    TreeTurn { text: text.to_owned(), ..TreeTurn::default() }
+}
+
+#[test]
+fn a_study_is_kept_in_a_record_with_all_that_is_said() {
+    let tafl = tree(json!({
+        "ruleset": "preset:tablut",
+        "start": "/t8/9/9/2Tt4T/4K4/9/9/9/9/ defenders",
+        "first": "light",
+        "players": { "light": { "person": "Ada" }, "dark": { "computer": 3 } },
+        "comment": "White to win.",
+        "turns": [
+            { "text": "I4-E4xD4-", "comment": "takes {a man}", "glyph": "!?", "variations": [
+                [{ "text": "E5-E9--", "glyph": "!!" }],
+                [{ "text": "I4-I5-", "glyph": "??" }, { "text": "A1-A2-", "variations": [[{ "text": "A1-B1-" }]] }],
+            ] },
+            { "text": "A1-A2-" },
+        ],
+    }));
+    let tavli = tree(json!({
+        "ruleset": "game:tavli",
+        "first": "light",
+        "players": { "light": { "person": "" }, "dark": { "person": "" } },
+        "turns": [
+            { "text": "256: hand-2 hand-5 hand-6", "glyph": "!" },
+            { "text": "134: hand-1 hand-3 hand-4", "comment": "why?", "variations": [
+                [{ "text": "666: -" }, { "text": "123: hand-1 hand-2 hand-3", "comment": "so" }],
+            ] },
+        ],
+    }));
+    for (study, signs) in [(tafl, vec![Glyph::Interesting]), (tavli, vec![Glyph::Good])] {
+        let record = study.record().unwrap();
+        let kept: Vec<Glyph> = record.notes.values().filter_map(|note| note.glyph).collect();
+        assert_eq!(kept, signs);
+        for text in [record.to_string(), record.to_json(), record.to_json_lines()] {
+            let read = <Read>::of_text(&text);
+            assert_eq!(read.error, None, "{text}");
+            let mut again = Tree::of_record(&read.record);
+            // The rules are told in full.
+            again[0].ruleset = study.ruleset.clone();
+            assert_eq!(again, std::slice::from_ref(&study), "{text}");
+        }
+    }
+}
+
+#[test]
+fn each_round_of_a_record_is_a_study_of_its_own() {
+    let text = "Tablen record 1\nRules: preset:brandubh\nForm: two-rounds\nHost: \"Ada\"\nGuest: computer 2\nHost plays: light\n\n\
+        Round 1: host defenders, guest attackers, first attackers\n    {Here we go.}\n1. guest F4-F5\n2. host E4-E3\n    ?\n\
+        host asks for a takeback\ntaken back, turns left: 1\n2. host E4-F4\n    {better}\nguest offers a draw\n    {already?}\n\
+        guest wins the round: resigned\n\nRound 2: host attackers, guest defenders, first attackers\n1. host F4-F5\n    [A4-A5]\n";
+    let record: Record = text.parse().unwrap();
+    let studies = Tree::of_record(&record);
+    assert_eq!(studies.len(), 2);
+    assert_eq!(studies[0].comment.as_deref(), Some("Here we go."));
+    let players = json!({ "light": { "person": "Ada" }, "dark": { "computer": 2 } });
+    assert_eq!(serde_json::to_value(&studies[0].players).unwrap(), players);
+    let last = TreeTurn { comment: Some("better\nalready?".to_owned()), ..turn("E4-F4") };
+    assert_eq!(studies[0].turns, [turn("F4-F5"), last], "what was taken back is gone, and so is its sign");
+    let players = json!({ "light": { "computer": 2 }, "dark": { "person": "Ada" } });
+    assert_eq!(serde_json::to_value(&studies[1].players).unwrap(), players);
+    assert_eq!(studies[1].turns, [TreeTurn { variations: vec![vec![turn("A4-A5")]], ..turn("F4-F5") }]);
+}
+
+#[test]
+fn a_study_that_cannot_be_played_or_grows_too_far_is_no_record() {
+    let study = |turns| -> Tree {
+        Tree {
+            ruleset: Ruleset::from_preset("alea").unwrap(),
+            start: None,
+            first: None,
+            players: None,
+            comment: None,
+            turns,
+        }
+    };
+    let instead = |of: &str, variations| TreeTurn { variations, ..turn(of) };
+    let number = |turns| study(turns).record().unwrap_err().turn();
+    assert_eq!(number(vec![turn("I5-H5"), turn("I5-H5")]), Some(2));
+    assert_eq!(
+        number(vec![turn("I5-H5"), instead("C1-C2", vec![vec![turn("C1-C2"), turn("C1-C2")]])]),
+        Some(3)
+    );
+    let mut deep = turn("I5-H5");
+    for _ in 0..=tablen_table::record::MAX_DEPTH {
+        deep = instead("I5-H5", vec![vec![deep]]);
+    }
+    assert_eq!(study(vec![deep]).record(), Err(Unplayable::TooDeep));
+    let wide = instead("I5-H5", vec![vec![turn("I5-H5")]; MAX_TREE_TURNS]);
+    let (found, most) = (MAX_TREE_TURNS + 1, MAX_TREE_TURNS);
+    assert_eq!(study(vec![wide]).record(), Err(Unplayable::TooLong { found, most }));
+    let (found, most) = (MAX_TURNS + 1, MAX_TURNS);
+    assert_eq!(study(vec![turn("I5-H5"); found]).record(), Err(Unplayable::TooLong { found, most }));
 }

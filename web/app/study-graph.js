@@ -1,0 +1,125 @@
+// @ts-check
+// A game as a curve: the light side's chances turn by turn, and in games of dice who had the luck.
+
+import { h, setAttr, setChildren } from './dom.js';
+import { ahead, percent } from './study-lines.js';
+import { sideName } from './names.js';
+
+/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('./study-types.js').JudgedTurn} JudgedTurn */
+/** @typedef {[x: number, y: number]} Spot Both from 0 to 1, y upwards. */
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** The least luck that fills the strip from its middle to its edge. */
+const MUCH_LUCK = 0.25;
+
+/** The light side's chances: before the first turn, and after each. @param {readonly JudgedTurn[]} turns */
+export const chances = (turns) => (turns.length === 0 ? [] : [turns[0].chance_before_roll ?? turns[0].chance_before, ...turns.map((turn) => turn.chance_after)]);
+
+/** How much more luck the light side has had up to each turn. @param {readonly JudgedTurn[]} turns */
+export function lucks(turns) {
+  let sum = 0;
+  return turns.map(({ luck, colour }) => (sum += (luck ?? 0) * (colour === 'light' ? 1 : -1)));
+}
+
+/** @param {readonly number[]} values @param {number} last the number of the last turn of the game @returns {Spot[]} */
+const spots = (values, last) => values.map((value, index) => [index / Math.max(1, last), value]);
+
+/** @param {readonly Spot[]} line */
+const pathOf = (line) => line.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${(x * 1000).toFixed(1)} ${((1 - y) * 100).toFixed(2)}`).join('');
+
+/** @param {Record<string, string>} attrs */
+function path(attrs) {
+  const made = document.createElementNS(SVG, 'path');
+  for (const [name, value] of Object.entries({ 'vector-effect': 'non-scaling-stroke', ...attrs })) made.setAttribute(name, value);
+  return made;
+}
+
+/** @param {...SVGElement} parts */
+function picture(...parts) {
+  const svg = document.createElementNS(SVG, 'svg');
+  for (const [name, value] of Object.entries({ viewBox: '0 0 1000 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' })) svg.setAttribute(name, value);
+  svg.append(...parts);
+  return svg;
+}
+
+/**
+ * @param {Context} context
+ * @param {(turn: number) => void} go to the position after a turn; 0 is the start
+ */
+export function createGraph(context, go) {
+  const plot = h('div', { class: 'graph-plot' });
+  const luck = h('div', { class: 'graph-luck' });
+  const cursor = h('span', { class: 'graph-cursor' });
+  const area = h('div', { class: 'graph-area', attrs: { role: 'slider', tabindex: 0, 'aria-orientation': 'horizontal', 'aria-valuemin': 0 } }, plot, luck, cursor);
+  const luckKey = h('p', { class: 'graph-key' });
+  const element = h('div', { class: 'graph' }, area, luckKey);
+  let last = 1;
+  let drawn = '';
+
+  const turnAt = (/** @type {PointerEvent} */ event) => {
+    const { left, width } = area.getBoundingClientRect();
+    return Math.round(Math.min(1, Math.max(0, (event.clientX - left) / width)) * last);
+  };
+  area.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return;
+    area.setPointerCapture(event.pointerId);
+    go(turnAt(event));
+  });
+  area.addEventListener('pointermove', (event) => area.hasPointerCapture(event.pointerId) && go(turnAt(event)));
+
+  /** @param {readonly JudgedTurn[]} turns */
+  function draw(turns) {
+    const curve = spots(chances(turns), last);
+    const end = curve[curve.length - 1]?.[0] ?? 0;
+    setChildren(
+      plot,
+      curve.length > 1 && picture(
+        path({ class: 'graph-light', d: `${pathOf(curve)}L${end * 1000} 100L0 100z` }),
+        path({ class: 'graph-even', d: 'M0 50H1000' }),
+        path({ class: 'graph-line', d: pathOf(curve) }),
+      ),
+      turns.map(({ mark, turn, chance_after: chance }) => {
+        if (mark === null) return null;
+        const dot = h('span', { class: 'graph-mark', attrs: { 'data-mark': mark } });
+        dot.style.left = `${(turn / last) * 100}%`;
+        dot.style.top = `${(1 - chance) * 100}%`;
+        return dot;
+      }),
+    );
+    const hasLuck = turns.some((turn) => turn.luck !== null && turn.luck !== undefined);
+    luck.hidden = luckKey.hidden = !hasLuck;
+    if (!hasLuck) return;
+    const sums = lucks(turns);
+    const most = Math.max(MUCH_LUCK, ...sums.map(Math.abs));
+    const line = spots([0, ...sums].map((sum) => 0.5 + sum / most / 2), last);
+    setChildren(luck, picture(path({ class: 'graph-even', d: 'M0 50H1000' }), path({ class: 'graph-luck-area', d: `${pathOf(line)}L${line[line.length - 1][0] * 1000} 50L0 50z` })));
+  }
+
+  return {
+    element,
+    /**
+     * @param {readonly JudgedTurn[]} turns as far as they are known
+     * @param {number} all how many turns the round had
+     * @param {number | null} current the turn looked at; nothing in a variation
+     * @param {string} game
+     */
+    update(turns, all, current, game) {
+      const { say } = context;
+      const key = JSON.stringify([all, turns.map(({ chance_after: chance, mark }) => [chance, mark])]);
+      last = Math.max(1, all);
+      if (key !== drawn) draw(turns);
+      drawn = key;
+      cursor.hidden = current === null;
+      cursor.style.left = `${((current ?? 0) / last) * 100}%`;
+      const chance = chances(turns)[current ?? 0];
+      const { colour, chance: best } = ahead(chance ?? 0.5);
+      const side = sideName(say, game, colour);
+      setAttr(area, 'aria-label', say('web.study.graph'));
+      setAttr(area, 'aria-valuemax', last);
+      setAttr(area, 'aria-valuenow', current ?? 0);
+      setAttr(area, 'aria-valuetext', chance === undefined ? say('web.study.turn', { turn: current ?? 0 }) : say('web.study.graph.at', { turn: current ?? 0, side, percent: percent(best) }));
+      setChildren(luckKey, say('web.study.luck-strip', { side: sideName(say, game, 'light') }));
+    },
+  };
+}

@@ -1,0 +1,129 @@
+// @ts-check
+// The parts of the study and where they stand: the board with its bar, and beside it what can be chosen one at a time where there is little room.
+
+import { Board } from '../board/index.js';
+import { h, iconButton, setAttr, setChildren } from './dom.js';
+import { HOME_GAMES, gameOf } from './games.js';
+import { createEditor } from './study-editor.js';
+import { createGraph } from './study-graph.js';
+import { createBar, createLines } from './study-lines.js';
+import { createStudyMoves } from './study-moves.js';
+import { createNumbers } from './study-numbers.js';
+import { createRetry } from './study-retry.js';
+import { createRolls } from './study-rolls.js';
+import { createTurningPoints, createVerdict } from './study-verdict.js';
+
+/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('./study-types.js').JudgedTurn} JudgedTurn */
+/** @typedef {import('../protocol.js').Colour} Colour */
+/**
+ * What the page does when something is clicked.
+ * @typedef {object} Doing
+ * @property {() => void} flip
+ * @property {() => void} openEditor
+ * @property {() => void} closeEditor
+ * @property {() => void} playFromHere
+ * @property {(start: string, side: Colour) => void} openPlay
+ * @property {(judged: JudgedTurn) => void} showBetter
+ * @property {(judged: JudgedTurn) => void} retry
+ * @property {(turn: number) => void} goToTurn
+ * @property {() => void} startReport
+ * @property {(line: number | null) => void} point
+ * @property {() => void} update
+ */
+
+const TABS = /** @type {const} */ (['moves', 'engine', 'numbers']);
+const TAB_NAMES = { moves: 'web.moves', engine: 'web.study.engine', numbers: 'web.study.numbers' };
+
+/**
+ * @param {Context} context
+ * @param {object} given
+ * @param {HTMLElement} given.element
+ * @param {import('./study-session.js').Session} given.session
+ * @param {import('./study-engine.js').Engine} given.engine
+ * @param {import('./study-exchange.js').Exchange} given.exchange
+ * @param {Partial<import('../board/types.js').Config>} given.settings
+ * @param {Doing} given.doing
+ */
+export function createStudyParts(context, { element, session, engine, exchange, settings, doing }) {
+  const { say } = context;
+  const host = h('div', { class: 'board-host' });
+  const board = Board(host, {
+    say, ...settings,
+    events: {
+      command: (command) => void session.play(command),
+      tell: context.announce,
+      cell: (at) => made.editor.cell(at),
+      drop: (from, to, kind) => made.editor.drop(from, to, kind),
+    },
+  });
+  const heading = h('h1');
+  const players = h('p', { class: 'study-players' });
+  const rounds = h('div', { class: 'moves-rounds', attrs: { role: 'group', 'aria-label': say('web.moves.rounds') } });
+  const actions = h(
+    'div',
+    { class: 'study-actions', attrs: { role: 'group', 'aria-label': say('web.actions') } },
+    iconButton('flip', say('web.act.flip'), doing.flip),
+    iconButton('edit', say('web.study.editor'), doing.openEditor),
+    iconButton('play', say('web.study.play'), doing.playFromHere),
+    iconButton('share', say('web.study.share'), () => void exchange.share(session.study(), session.answer()?.position ?? '')),
+    iconButton('open', say('web.study.import'), exchange.openImport),
+  );
+  const games = h('nav', { class: 'study-games', attrs: { 'aria-label': say('web.new.game') } }, HOME_GAMES.map((game) => h('a', { class: 'tab', attrs: { href: `/study?game=${game}` } }, say(gameOf(game).title))));
+  const made = {
+    host, board, heading, players, rounds, games,
+    bar: createBar(context),
+    lines: createLines(context, engine, {
+      follow: (turns) => void session.playLine(turns),
+      point: doing.point,
+    }),
+    moves: createStudyMoves(context, session),
+    rolls: createRolls(context, { choose: (roll) => void session.throwDice(roll), random: () => void session.play({ command: 'roll' }) }),
+    verdict: createVerdict(context, doing),
+    graph: createGraph(context, doing.goToTurn),
+    points: createTurningPoints(context, { start: doing.startReport, go: doing.goToTurn, retry: doing.retry }),
+    numbers: createNumbers(context),
+    retry: createRetry(context, session, { onChange: doing.update, showBetter: doing.showBetter, playOn: doing.playFromHere }),
+    editor: createEditor(context, {
+      board: () => board,
+      analyse: (start) => void exchange.open(exchange.studyFrom(session.study().ruleset, start)),
+      play: doing.openPlay,
+      share: (start) => void exchange.share(exchange.studyFrom(session.study().ruleset, start), start, '/study'),
+      close: doing.closeEditor,
+    }),
+    tabs: h('div', { class: 'study-tabs', attrs: { role: 'tablist' } }),
+    wait: h('p', { class: 'study-wait about', attrs: { role: 'status' } }),
+  };
+  setChildren(made.tabs, TABS.map((tab) => h('button', {
+    class: 'study-tab', attrs: { type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-controls': `panel-${tab}`, 'aria-selected': String(tab === element.dataset['tab']), 'data-tab': tab },
+    on: { click: () => chooseTab(tab) },
+  }, say(TAB_NAMES[tab]))));
+  const panel = (/** @type {typeof TABS[number]} */ tab, /** @type {HTMLElement[]} */ ...content) => h('div', { class: `study-panel panel-${tab}`, attrs: { id: `panel-${tab}` } }, content);
+  setChildren(
+    element,
+    made.bar.element,
+    h('div', { class: 'study-board' }, host, made.wait),
+    h(
+      'div',
+      { class: 'study-side' },
+      h('div', { class: 'study-title' }, h('div', null, heading, players), actions),
+      games,
+      rounds,
+      made.tabs,
+      made.retry.element,
+      panel('engine', made.lines.element, made.rolls.element),
+      panel('moves', made.verdict.element, made.moves.element),
+      panel('numbers', made.points.progress, made.graph.element, made.points.element, made.numbers.element),
+      made.editor.element,
+    ),
+  );
+  /** @param {typeof TABS[number]} tab */
+  function chooseTab(tab) {
+    element.dataset['tab'] = tab;
+    for (const button of made.tabs.children) setAttr(button, 'aria-selected', String(button.id === `tab-${tab}`));
+  }
+
+  return made;
+}
+
+/** @typedef {ReturnType<typeof createStudyParts>} StudyParts */

@@ -1,0 +1,64 @@
+// @ts-check
+// A whole study in an address: rules, start, turns with variations and what is said of them, and where one stands.
+
+import { joined } from './bytes.js';
+import { MOST_NODES, ROOT, readTree, written } from './study-tree.js';
+
+/** @typedef {import('./study-tree.js').Tree} Tree */
+/** @typedef {{ ruleset: string, start: string | null, first: import('../protocol.js').Colour | null, tree: Tree, current: number }} Study `first` begins, where the rules leave that to chance and no start says it. */
+
+/** Longer addresses are cut off by some programs they are sent with. */
+export const LONGEST_LINK = 12_000;
+/** What an address may unfold to. */
+const MOST_BYTES = 400_000;
+const LONGEST_TEXT = 2000;
+/** The form of what follows; another one begins with another sign. */
+const FORM = '#1';
+
+/** @param {Uint8Array} bytes @param {CompressionStream | DecompressionStream} through @param {number} most */
+async function sent(bytes, through, most) {
+  const reader = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(/** @type {any} */ (through)).getReader();
+  /** @type {Uint8Array[]} */
+  const parts = [];
+  for (let size = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return joined(parts);
+    size += value.length;
+    if (size > most) throw new RangeError('too much');
+    parts.push(value);
+  }
+}
+
+/** @param {Uint8Array} bytes */
+const toText = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '');
+/** @param {string} text */
+const toBytes = (text) => Uint8Array.from(atob(text.replace(/[-_]/g, (sign) => (sign === '-' ? '+' : '/'))), (sign) => sign.charCodeAt(0));
+
+/** Where a node stands when a tree is read again: nodes are numbered in the order in which they are written. @param {Tree} tree @param {number} current */
+function placeOf(tree, current) {
+  // Marked by a comment that nobody writes, so that the numbering itself tells the place.
+  const order = readTree(written({ ...tree, nodes: new Map([...tree.nodes].map(([id, node]) => [id, { ...node, comment: String(id), glyph: '' }])) }));
+  return [...order.nodes.values()].find(({ comment }) => comment === String(current))?.id ?? ROOT;
+}
+
+/** The part of an address that begins with `#`; nothing if it would be too long. @param {Study} study */
+export async function hashOfStudy({ ruleset, start, first, tree, current }) {
+  const text = JSON.stringify({ r: ruleset, ...(start === null ? {} : { s: start }), ...(first === null ? {} : { f: first }), l: written(tree), n: placeOf(tree, current) });
+  const hash = FORM + toText(await sent(new TextEncoder().encode(text), new CompressionStream('deflate-raw'), Infinity));
+  return hash.length > LONGEST_LINK ? null : hash;
+}
+
+/** The study of an address; nothing if it has none that can be read. @param {string} hash @returns {Promise<Study | null>} */
+export async function studyOfHash(hash) {
+  if (!hash.startsWith(FORM) || hash.length > LONGEST_LINK) return null;
+  try {
+    const bytes = await sent(toBytes(hash.slice(FORM.length)), new DecompressionStream('deflate-raw'), MOST_BYTES);
+    const { r, s = null, f, l, n } = JSON.parse(new TextDecoder().decode(bytes));
+    const isText = (/** @type {unknown} */ text) => typeof text === 'string' && text.length <= LONGEST_TEXT;
+    if (!isText(r) || (s !== null && !isText(s))) return null;
+    const tree = readTree(l);
+    return { ruleset: r, start: s, first: f === 'light' || f === 'dark' ? f : null, tree, current: Number.isInteger(n) && n <= MOST_NODES && tree.nodes.has(n) ? n : ROOT };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,339 @@
+// @ts-check
+// The study: the board, what the computer thinks, the tree of turns, and what the analysis of a game says. Composition only.
+
+import { lastTurn } from '../board/index.js';
+import { h, setAttr, setChildren, setText } from './dom.js';
+import { failureText } from './failure-text.js';
+import { familyOf } from './families/index.js';
+import { openPlayDialog } from './study-dialogs.js';
+import { chanceOf, createEngine } from './study-engine.js';
+import { createExchange } from './study-exchange.js';
+import { createStudyParts } from './study-layout.js';
+import { arrowsFor } from './study-lines.js';
+import { studyOfHash } from './study-link.js';
+import { createReport, judgedRound, turningPoints } from './study-report.js';
+import { digitsOf } from './study-rolls.js';
+import { createSession } from './study-session.js';
+import { gameTitle, playersText, studyOfGame, studyOfTable } from './study-source.js';
+import { ROOT, following, grown, isMain, mainLine, nodeAt, playedIn, plyOf, previous } from './study-tree.js';
+
+/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('./study-link.js').Study} Study */
+/** @typedef {import('./study-types.js').JudgedTurn} JudgedTurn */
+/** @typedef {import('../protocol.js').Colour} Colour */
+/** @typedef {import('../protocol.js').View} View */
+
+/**
+ * @param {Context} context
+ * @param {import('./route.js').StudyRoute} route
+ * @returns {import('./context.js').Page}
+ */
+export function createStudyPage(context, route) {
+  const element = h('div', { class: 'study', attrs: { 'data-tab': 'moves' } });
+  /** The table whose game is studied, and a study for each of its rounds. @type {import('./study-source.js').StudiedTable | null} */
+  let table = null;
+  let round = route.round;
+  let isFlipped = context.settings.get().flip;
+  /** The line that is pointed at. @type {number | null} */
+  let pointed = null;
+  /** The tree as it came: until it is changed the address stays as it is. */
+  let loadedTree = /** @type {import('./study-tree.js').Tree | null} */ (null);
+  /** What was told last. */
+  let announced = '';
+  let problem = '';
+  /** @type {import('./study-layout.js').StudyParts | null} */
+  let parts = null;
+
+  const session = createSession(context, {
+    onChange: update,
+    onRefused(error) {
+      const text = failureText(context, error);
+      parts?.board.refuse(text);
+      context.announce(text);
+      context.toast(text);
+    },
+  });
+  const engine = createEngine(context, update);
+  const report = route.table === null ? null : createReport(context, route.table, update);
+
+  const exchange = createExchange(context, { path: basePath, picture: () => parts?.board.picture() ?? '' });
+
+  const view = () => session.answer()?.view ?? null;
+  /** How the turn of a node was judged, if it is the one that was played in the game. @param {number} id */
+  function judgedNode(id) {
+    const { tree } = session.study();
+    const judged = id === ROOT ? undefined : report?.get().turns.get(`${round}.${plyOf(tree, id)}`);
+    return judged !== undefined && isMain(tree, id) && playedIn(judged.text) === playedIn(nodeAt(tree, id).turn) ? judged : null;
+  }
+
+  const build = () => createStudyParts(context, {
+    element, session, engine, exchange, settings: boardSettings(),
+    doing: { flip, openEditor, closeEditor, playFromHere, openPlay, showBetter, retry, goToTurn, update, startReport: () => report?.start(), point },
+  });
+
+  /** Arrows show the line that is pointed at. @param {number | null} line */
+  function point(line) {
+    pointed = line;
+    showArrows();
+  }
+
+  function boardSettings() {
+    const { animate, sound, showMovable } = context.settings.get();
+    return { animate, sound, showsMovable: showMovable, isFlipped };
+  }
+
+  function flip() {
+    isFlipped = !isFlipped;
+    parts?.board.set({ isFlipped });
+    update();
+  }
+
+  /** A turn of the game that was played, by its number. @param {number} turn */
+  function goToTurn(turn) {
+    void session.go(turn === 0 ? ROOT : (mainLine(session.study().tree)[turn - 1] ?? ROOT));
+  }
+
+  /** The node of a turn of the game. @param {JudgedTurn} judged */
+  const nodeOf = (judged) => mainLine(session.study().tree)[judged.turn - 1] ?? ROOT;
+
+  /** What would have been better becomes a variation. @param {JudgedTurn} judged */
+  async function showBetter(judged) {
+    const before = previous(session.study().tree, nodeOf(judged));
+    await session.go(before);
+    const line = judged.best_line.length > 0 ? judged.best_line : judged.best === null ? [] : [judged.best];
+    const { tree, id } = grown(session.study().tree, before, line.map(({ text }) => text));
+    const [first] = line.length > 0 ? [grown(tree, before, [line[0].text]).id] : [id];
+    await session.playLine(line.map(({ text }) => text));
+    await session.go(first);
+  }
+
+  /** @param {JudgedTurn} judged */
+  function retry(judged) {
+    void parts?.retry.begin(judged, previous(session.study().tree, nodeOf(judged)));
+    parts?.board.focus();
+  }
+
+  function playFromHere() {
+    const shown = view();
+    const position = session.answer()?.position;
+    if (shown === null || !position) return;
+    openPlay(position, shown.to_act === null ? 'light' : shown.seats[shown.to_act].colour);
+  }
+
+  /** @param {string} start @param {Colour} side */
+  function openPlay(start, side) {
+    openPlayDialog(context, { ruleset: session.study().ruleset, start, side, game: view()?.game ?? 'tablut' });
+  }
+
+  /** The path of what is studied, without what was added to it. */
+  function basePath() {
+    return route.table === null ? '/study' : `/study?table=${encodeURIComponent(route.table)}${round > 1 ? `&round=${round}` : ''}`;
+  }
+
+  function openEditor() {
+    const answer = session.answer();
+    if (!parts || !answer?.view) return;
+    parts.retry.end();
+    element.toggleAttribute('data-editing', true);
+    parts.board.set({ isEditable: true });
+    parts.editor.open(answer.view, answer.position ?? '', session.study().ruleset);
+    update();
+  }
+
+  function closeEditor() {
+    if (!parts?.editor.isOpen()) return;
+    parts.editor.close();
+    element.removeAttribute('data-editing');
+    parts.board.set({ isEditable: false, shapes: [] });
+    update();
+  }
+
+  function showArrows() {
+    const shown = view();
+    const { thought } = engine.state();
+    if (!parts || parts.editor.isOpen()) return;
+    const lines = shown === null || thought === null || thought.type === 'rolls' || !session.isCurrent() || parts.retry.isAsking() ? [] : thought.lines;
+    parts.board.set({ shapes: shown === null ? [] : arrowsFor(shown, lines, pointed) });
+  }
+
+  /** How the light side stands: by the end of the game, by what is thought, or by the analysis of the game. @param {View | null} shown @param {JudgedTurn | null} judged */
+  function chanceNow(shown, judged) {
+    if (shown?.phase === 'over') return shown.winner ? Number(shown.seats[shown.winner].colour === 'light') : 0.5;
+    return chanceOf(engine.state().thought) ?? judged?.chance_after ?? null;
+  }
+
+  function update() {
+    if (problem !== '') return;
+    if (report?.get().status === 'refused') return showProblem(context.say('web.study.running'));
+    parts ??= build();
+    const { say } = context;
+    const { tree, current } = session.study();
+    const answer = session.answer();
+    const shown = view();
+    const isEditing = parts.editor.isOpen();
+    parts.retry.moved();
+    setText(parts.heading, shown === null ? say('web.study') : gameTitle(say, shown));
+    parts.games.hidden = route.table !== null;
+    for (const link of parts.games.children) setAttr(link, 'aria-current', shown !== null && link.getAttribute('href') === `/study?game=${shown.game}` ? 'page' : null);
+    showRounds();
+    setText(parts.wait, answer === null ? say('web.loading') : '');
+    if (answer !== null && shown !== null && session.isCurrent() && !isEditing) {
+      parts.board.set({ scene: { view: shown, lines: answer.lines, look: null } });
+      tell(shown, answer.lines);
+    }
+    const isAsking = parts.retry.isAsking();
+    setAttr(element, 'data-dice', shown !== null && String(familyOf(shown).hasDice));
+    setAttr(element, 'data-asking', isAsking);
+    const canThink = shown !== null && session.isCurrent() && shown.phase === 'playing' && !isEditing && !isAsking;
+    if (session.isCurrent() || isEditing) engine.look(canThink ? session.request() : null);
+    const judged = judgedNode(current);
+    const mover = shown?.to_act ? shown.seats[shown.to_act].colour : null;
+    const here = plyOf(tree, current);
+    parts.bar.update(shown, isAsking ? null : chanceNow(shown, judged), isFlipped);
+    parts.lines.update(shown);
+    parts.moves.update((ply) => colourAt(ply, here, mover), judgedNode, report?.get().turns);
+    const { thought } = engine.state();
+    const next = following(tree, current);
+    const ownRoll = next === current ? null : (/^(\d{3}):/.exec(nodeAt(tree, next).turn)?.[1] ?? null);
+    parts.rolls.update(shown, thought?.type === 'rolls' ? thought.rolls : [], session.underWay().roll, ownRoll === null ? null : digitsOf(ownRoll));
+    parts.verdict.update(isAsking ? null : judged, shown?.game ?? 'tablut');
+    showReport(shown, here);
+    showArrows();
+    document.title = title();
+    keepAddress();
+  }
+
+  /** Who plays the turn of a number: sides take turns. @param {number} ply @param {number} here @param {Colour | null} mover who plays next @returns {Colour} */
+  function colourAt(ply, here, mover) {
+    const next = mover ?? 'light';
+    return (ply - here - 1) % 2 === 0 ? next : next === 'light' ? 'dark' : 'light';
+  }
+
+  /** @param {View | null} shown @param {number} here */
+  function showReport(shown, here) {
+    if (!parts) return;
+    const known = report?.get() ?? null;
+    const { tree, current } = session.study();
+    const turns = known === null ? [] : judgedRound(known, round);
+    const game = shown?.game ?? 'tablut';
+    parts.graph.element.hidden = turns.length === 0;
+    parts.graph.update(turns, mainLine(tree).length, isMain(tree, current) ? here : null, game);
+    if (known !== null) parts.points.update(known, turningPoints(known, round), game);
+    else parts.points.progress.hidden = parts.points.element.hidden = true;
+    parts.numbers.update(known?.rounds.find((one) => one.round === round) ?? null, game, table === null ? '' : playersText(context.say, table.view, round));
+    setAttr(element, 'data-report', known !== null);
+  }
+
+  function showRounds() {
+    if (!parts) return;
+    const count = table?.studies.length ?? 0;
+    parts.rounds.hidden = count < 2;
+    setText(parts.players, table === null ? '' : playersText(context.say, table.view, round));
+    if (parts.rounds.childElementCount !== count) {
+      setChildren(parts.rounds, (table?.studies ?? []).map((_, index) => h('button', { class: 'tab', attrs: { type: 'button' }, on: { click: () => openRound(index + 1) } }, context.say('web.moves.round', { round: index + 1 }))));
+    }
+    for (const [index, button] of [...parts.rounds.children].entries()) setAttr(button, 'aria-pressed', String(index + 1 === round));
+  }
+
+  /** @param {number} number */
+  function openRound(number) {
+    const study = table?.studies[number - 1];
+    if (study === undefined || table === null) return;
+    // What was tried in a round is there when one comes back to it.
+    table.studies[round - 1] = session.study();
+    round = number;
+    load(study);
+  }
+
+  /** @param {Study} study */
+  function load(study) {
+    loadedTree = study.tree;
+    void session.load(study);
+  }
+
+  /** To those who listen: what was played to come here. @param {View} shown @param {readonly import('../protocol.js').Line[]} lines */
+  function tell(shown, lines) {
+    const key = JSON.stringify([lines.length, lines[lines.length - 1]?.text, session.underWay()]);
+    if (key === announced) return;
+    const isFirst = announced === '';
+    announced = key;
+    if (!isFirst) context.announce(lines.length === 0 ? context.say('web.look.start') : lastTurn(context.say, { view: shown, lines, look: lines.length - 1 }));
+  }
+
+  /** What was tried is in the address; a game as it was played needs no more than its own. */
+  function keepAddress() {
+    if (loadedTree !== null && session.study().tree !== loadedTree && parts?.editor.isOpen() !== true) exchange.keepAddress(session.study, () => element.isConnected);
+  }
+
+  async function open() {
+    try {
+      const linked = await studyOfHash(route.hash);
+      if (route.table !== null) {
+        table = await studyOfTable(context, route.table);
+        round = Math.min(Math.max(1, round), Math.max(1, table.studies.length));
+        if (table.studies.length === 0) return showProblem(context.say('web.study.running'));
+        report?.start();
+      }
+      const study = linked ?? table?.studies[round - 1] ?? studyOfGame(route.game ?? 'tablut');
+      loadedTree = study.tree;
+      const turn = route.moment?.turn ?? 0;
+      const current = linked !== null || turn === 0 ? study.current : (mainLine(study.tree)[turn - 1] ?? ROOT);
+      await session.load({ ...study, current });
+      if (route.isEdited) openEditor();
+    } catch (error) {
+      showProblem(failureText(context, error));
+    }
+  }
+
+  /** @param {string} text */
+  function showProblem(text) {
+    const { say } = context;
+    problem = text;
+    engine.look(null);
+    parts?.board.destroy();
+    parts = null;
+    setChildren(element, h('section', { class: 'panel missing' }, h('h1', null, say('web.study')), h('p', null, text), h('a', { class: 'button button-primary', attrs: { href: '/' } }, say('web.missing.home'))));
+  }
+
+  const title = () => `${context.say('web.study')} – ${gameTitle(context.say, view())}`;
+
+  /** @param {KeyboardEvent} event */
+  function onKey(event) {
+    const target = /** @type {Element | null} */ (event.target);
+    if (event.altKey || event.metaKey || event.ctrlKey || document.querySelector('dialog[open]') || parts?.editor.isOpen()) return;
+    if (target?.matches('input, textarea, select')) return;
+    // A board that the keyboard is on has the arrows for itself; with Shift they go through the turns all the same.
+    if (parts?.host.contains(target) && target?.matches(':focus-visible') && !event.shiftKey) return;
+    if (event.key === 'f') flip();
+    else if (!parts?.moves.key(event.key)) return;
+    event.preventDefault();
+  }
+
+  document.addEventListener('keydown', onKey);
+  const stopSettings = context.settings.onChange((_, changed) => {
+    if (!('lang' in changed)) parts?.board.set(boardSettings());
+  });
+  update();
+  void open();
+  return {
+    element,
+    title,
+    relabel() {
+      parts?.board.destroy();
+      parts = null;
+      element.removeAttribute('data-editing');
+      void session.again();
+      report?.start();
+      update();
+    },
+    end() {
+      exchange.end();
+      document.removeEventListener('keydown', onKey);
+      stopSettings();
+      session.end();
+      engine.end();
+      report?.end();
+      parts?.board.destroy();
+    },
+  };
+}

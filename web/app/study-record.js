@@ -1,0 +1,36 @@
+// @ts-check
+// Studies as the server writes them into records and reads them from there: the tree of turns in its form. Pure.
+
+import { GLYPHS, ROOT, nodeAt, readTree } from './study-tree.js';
+
+/** @typedef {import('./study-tree.js').Tree} Tree */
+/** @typedef {import('./study-tree.js').Item} Item */
+/** @typedef {import('./study-link.js').Study} Study */
+/** @typedef {import('../openapi.js').Study} WrittenStudy */
+/** @typedef {import('../openapi.js').StudyTurn} StudyTurn */
+
+/** @param {readonly StudyTurn[]} turns @returns {Item[]} */
+const itemsOf = (turns) => turns.flatMap(({ text, comment, glyph, variations = [] }) => [{ t: text, c: comment ?? '', g: glyph ?? '' }, ...variations.map(itemsOf)]);
+
+/** @param {WrittenStudy} written @returns {Study} */
+export function studyOf({ ruleset, start = null, first = null, comment, turns }) {
+  return { ruleset, start, first, tree: readTree([{ c: comment ?? '' }, ...itemsOf(turns)]), current: ROOT };
+}
+
+/** @param {Study} study @returns {WrittenStudy} */
+export function writtenStudy({ ruleset, start, first, tree }) {
+  /** @param {number | undefined} from @returns {StudyTurn[]} */
+  const lineFrom = (from) => {
+    const line = [];
+    for (let id = from; id !== undefined; [id] = nodeAt(tree, id).children) {
+      const { turn, comment, glyph, parent } = nodeAt(tree, id);
+      const siblings = parent === null ? [] : nodeAt(tree, parent).children;
+      const variations = siblings[0] === id ? siblings.slice(1).map(lineFrom) : [];
+      const sign = GLYPHS.find((one) => one === glyph);
+      line.push({ text: turn, ...(comment && { comment }), ...(sign && { glyph: sign }), ...(variations.length > 0 && { variations }) });
+    }
+    return line;
+  };
+  const root = nodeAt(tree, ROOT);
+  return { ruleset, start, first, ...(root.comment && { comment: root.comment }), turns: lineFrom(root.children[0]) };
+}
