@@ -4,6 +4,54 @@
  */
 
 export interface paths {
+    "/api/v1/diagram.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what rules change about the usual game, as a small picture */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The rules as text, such as `preset:brandubh`. */
+                    ruleset?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the picture */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/svg+xml": string;
+                    };
+                };
+                /** @description rules that nobody can play by */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games": {
         parameters: {
             query?: never;
@@ -91,7 +139,8 @@ export interface paths {
                          *             }
                          *           },
                          *           "to_act": null,
-                         *           "updated": 1767225600000
+                         *           "updated": 1767225600000,
+                         *           "watching": 0
                          *         }
                          *       ]
                          *     }
@@ -494,6 +543,15 @@ export interface paths {
                     headers: {
                         /** @description seconds, for the limits of an address */
                         "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many analyses at a time, or the server is about to stop */
+                503: {
+                    headers: {
                         [name: string]: unknown;
                     };
                     content: {
@@ -931,7 +989,8 @@ export interface paths {
                          *             }
                          *           },
                          *           "to_act": null,
-                         *           "updated": 1767225600000
+                         *           "updated": 1767225600000,
+                         *           "watching": 0
                          *         }
                          *       ]
                          *     }
@@ -1229,7 +1288,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description the server is about to stop */
+                /** @description too many analyses at a time, or the server is about to stop */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -1282,6 +1341,124 @@ export interface paths {
                 };
                 /** @description not an id; whether there is such a table is not looked up */
                 404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{id}/picture.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the same as pixels, for previews of links */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Anything that changes with the table, such as when it was updated: with it, browsers keep the picture for long. */
+                    at?: string | null;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the picture */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/png": string;
+                    };
+                };
+                /** @description no such table */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the server is about to stop */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{id}/picture.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the table's board, drawn small */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Anything that changes with the table, such as when it was updated: with it, browsers keep the picture for long. */
+                    at?: string | null;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the picture */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/svg+xml": string;
+                    };
+                };
+                /** @description no such table */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the server is about to stop */
+                503: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1743,6 +1920,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A reason against playing a number. */
+        AgainstView: {
+            /**
+             * @description The place that it is about, if it is about one.
+             * @enum {string|null}
+             */
+            at: "hand" | "m1" | "m2" | "m3" | "m4" | "m5" | "m6" | "m7" | "m8" | "m9" | "m10" | "m11" | "m12" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15" | "16" | "17" | "18" | "19" | "20" | "21" | "22" | "23" | "24" | "off" | null;
+            /** @description Its name. */
+            reason: string;
+        };
         /** @description What was found about a turn of a game. */
         AnalysedTurn: {
             /** @description What would have been better; nothing if nothing would. */
@@ -1799,6 +1986,24 @@ export interface components {
         };
         /** @description What can be asked of a table, without its particulars. */
         Ask: "join" | "leave" | "roll" | "step" | "undo-step" | "confirm" | "move" | "ready" | "resign" | "offer-draw" | "accept-draw" | "decline-draw" | "ask-takeback" | "grant-takeback" | "refuse-takeback" | "abort" | "offer-rematch" | "accept-rematch" | "decline-rematch";
+        /** @description Games between two computers of the same strength, and who won them. */
+        Balance: {
+            /**
+             * Format: uint32
+             * @description How many had no winner.
+             */
+            drawn: number;
+            /**
+             * Format: uint32
+             * @description How many games were played.
+             */
+            games: number;
+            /**
+             * Format: uint32
+             * @description How many the light side won: the king's, or white.
+             */
+            light: number;
+        };
         /** @description The board of any game, and what can be done on it. */
         Board: ({
             /** @constant */
@@ -2178,6 +2383,8 @@ export interface components {
         });
         /** @description One face of a throw. */
         FaceView: {
+            /** @description Where it is left but cannot be played as the next step: everything that keeps it from being. */
+            against?: components["schemas"]["AgainstView"][];
             /**
              * Format: uint8
              * @description How often it counts in this throw.
@@ -2410,6 +2617,11 @@ export interface components {
              * @description When something happened there last, in milliseconds since 1970.
              */
             updated: number;
+            /**
+             * Format: uint
+             * @description How many people watch without playing.
+             */
+            watching: number;
         };
         /** @description A table as somebody sees it who looks once. */
         Look: {
@@ -2607,6 +2819,8 @@ export interface components {
         Preset: {
             /** @description What it is. */
             about: string;
+            /** @description How often each side wins, where that has been measured. */
+            balance: components["schemas"]["Balance"] | null;
             /** @description The value it chooses for each option, in the order of the game's options. */
             choices: {
                 [key: string]: string;
@@ -2615,6 +2829,8 @@ export interface components {
             name: string;
             /** @description The rules as text. */
             ruleset: string;
+            /** @description What it is called. */
+            title: string;
         };
         /** @description What cannot be done, and why. */
         Problem: {
@@ -2805,9 +3021,11 @@ export interface components {
             /** @constant */
             type: "done";
         } | ({
+            /** @description What the board says for it, in one sentence; nothing if no fact does. */
+            reason: string | null;
             /** @constant */
             type: "hint";
-        } & components["schemas"]["Hint"]) | {
+        } & (components["schemas"]["MoveHint"] | components["schemas"]["TurnView"])) | {
             /** @description From where. */
             from: string;
             /** @description The rule that forbids it. */
@@ -3153,6 +3371,8 @@ export interface components {
         TavliPlacement: {
             /** @description Black's men. */
             black: components["schemas"]["MenView"];
+            /** @description Where not all of the throw could be played: its faces at the end of the turn, with what kept them from being played. */
+            faces?: components["schemas"]["FaceView"][];
             /** @description The throw. */
             roll: string;
             /** @description What was played of it; nothing if it was passed. */
@@ -3400,8 +3620,10 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AgainstView = components['schemas']['AgainstView'];
 export type AnalysedTurn = components['schemas']['AnalysedTurn'];
 export type Ask = components['schemas']['Ask'];
+export type Balance = components['schemas']['Balance'];
 export type Board = components['schemas']['Board'];
 export type BySide = components['schemas']['BySide'];
 export type CertainWin = components['schemas']['CertainWin'];

@@ -26,7 +26,7 @@
 /** @typedef {import('./openapi.js').ServerMessage} ServerMessage */
 /** @typedef {import('./openapi.js').Entry} Entry An event of the log. */
 /** @typedef {import('./openapi.js').Presence} Presence */
-/** @typedef {import('./openapi.js').Hint & { type?: 'hint' }} Hint A turn that is proposed. */
+/** @typedef {import('./openapi.js').Hint & { type?: 'hint', reason?: string | null }} Hint A turn that is proposed. */
 /** @typedef {Extract<Hint, { from: unknown }>} TaflHint */
 /** @typedef {Extract<Hint, { roll: unknown }>} TavliHint */
 /** @typedef {Extract<ServerMessage, { type: 'why' }>} Why */

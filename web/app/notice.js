@@ -11,7 +11,7 @@ import { rich, ruleTerm } from './glossary.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('../protocol.js').View} View */
-/** @typedef {{ text: string, rule?: string | null | undefined, isError?: boolean }} Answer */
+/** @typedef {{ text: string, rule?: string | null | undefined, isError?: boolean, act?: { text: string, run: () => void } }} Answer What was answered, and what can be done about it. */
 
 /** The first minute, in turns. */
 const HELP_TURNS = 6;
@@ -93,14 +93,17 @@ export function createNotice(context, act, toNow) {
       const isPast = asks === null && look !== null;
       element.toggleAttribute('data-past', isPast && ended === null);
       element.toggleAttribute('data-ended', isPast && ended !== null);
+      const offer = asks === null ? said?.act : undefined;
       element.toggleAttribute('data-asks', asks !== null);
-      const key = asks === null ? `${isPast} ${ended}` : asks.yes + asks.text;
+      element.toggleAttribute('data-offer', offer !== undefined);
+      const key = asks === null ? `${isPast} ${ended} ${offer ? text : ''}` : asks.yes + asks.text;
       if (key === shownQuestion) return;
       shownQuestion = key;
       const hadFocus = asked.contains(document.activeElement);
       setChildren(
         asked,
         isPast && h('button', { class: 'button', attrs: { type: 'button' }, on: { click: toNow } }, say(ended === null ? 'web.look.now' : 'web.look.next-round')),
+        offer && h('button', { class: 'button', attrs: { type: 'button' }, on: { click: () => (offer.run(), focusBoard(element)) } }, offer.text),
         asks && h('span', null, asks.text),
         asks && h('button', { class: 'button button-primary', attrs: { type: 'button' }, on: { click: () => act(asks.yes) } }, say('web.yes')),
         asks && h('button', { class: 'button', attrs: { type: 'button' }, on: { click: () => act(asks.no) } }, say('web.no')),

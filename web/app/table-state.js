@@ -127,18 +127,26 @@ export function isOfOthers(state, message) {
   return message.events.some((entry) => 'seat' in entry && entry.seat !== message.view.viewer);
 }
 
+/** @typedef {ServerMessage & { stays?: boolean }} Shown A message, and whether what it tells stays until it was seen. */
+
 /**
- * Several steps of somebody else in one message, as a message for each; the last is the one that came.
+ * Several steps of somebody else in one message, as a message for each; the last is the one that came. What could not be played is shown whoever
+ * threw it: the turn has ended by itself.
  * @param {TableState} state
  * @param {ServerMessage} message
- * @returns {ServerMessage[]}
+ * @returns {Shown[]}
  */
 export function stepByStep(state, message) {
-  if (message.type !== 'state' || state.view === null || !isOfOthers(state, message)) return [message];
+  const known = state.view;
+  if (message.type !== 'state' || known === null) return [message];
   const { view, lines, presence } = message;
-  const steps = familyOf(view).between(state.view, view, lines).map((between) => ({
-    type: /** @type {const} */ ('state'), events: [], view: between, lines: [], presence,
-  }));
+  const family = familyOf(view);
+  const isFollowed = isOfOthers(state, message);
+  // Whoever has ended a turn has seen what was left of it.
+  const isSeen = (/** @type {View} */ between) => between.turns === known.turns && family.isStuck(known);
+  const steps = family.between(known, view, lines)
+    .filter(({ view: between, stays }) => (stays ? !isSeen(between) : isFollowed && between.to_act !== view.viewer))
+    .map(({ view: between, stays }) => ({ type: /** @type {const} */ ('state'), events: [], view: between, lines: [], presence, stays }));
   return [...steps, message];
 }
 

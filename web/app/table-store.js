@@ -27,6 +27,8 @@ import { emptyState, isOfOthers, receive, seatFor, since, stepByStep } from './t
 
 /** A step that plays itself is still seen. */
 const FORCED_WAIT = 450;
+/** So long what could not be played stays, unless somebody has seen it sooner. */
+const LOST_STAYS = 2000;
 
 /**
  * @param {Pick<Context, 'say' | 'lang' | 'settings' | 'api' | 'promises' | 'announce'>} context
@@ -50,7 +52,7 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
   /** What was promised to the one who has asked for a seat; it counts once they have it. @type {import('./dice-promises.js').DicePromise | null} */
   let promise = null;
 
-  const pacing = createPacing({ handle: onMessage, split: (message) => stepByStep(state, message), isToBeSeen: (message) => isOfOthers(state, message), stillIn });
+  const pacing = createPacing({ handle: onMessage, split: (message) => stepByStep(state, message), isToBeSeen: (message) => isOfOthers(state, message), staysFor: (message) => (/** @type {import('./table-state.js').Shown} */ (message).stays ? LOST_STAYS : 0), stillIn });
   const connection = connect({
     since: () => since(state),
     onMessage(message) {
@@ -102,7 +104,12 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
         if (message.text !== null) onWhy(message.text);
         break;
       case 'hint':
-        if (state.view) answer = { text: context.say('web.hint', { move: familyOf(state.view).hintText(context.say, message) }) };
+        if (state.view) {
+          const family = familyOf(state.view);
+          const text = context.say('web.hint', { move: family.hintText(context.say, message) });
+          const act = { text: context.say('web.hint.play'), run: () => command(family.hintCommand(message)) };
+          answer = { text: message.reason === null ? text : `${text} ${message.reason}`, act };
+        }
         onHint(message);
         break;
     }
@@ -131,10 +138,11 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
     const forced = autoForced ? family.forced(view) : null;
     const act = forced ?? (autoConfirm && view.may.includes('confirm') ? { command: 'confirm' } : null);
     if (act === null) return;
+    // What cannot be played is read before the turn ends.
     forcedTimer = setTimeout(() => {
       playedItself = view.next;
       command(act);
-    }, FORCED_WAIT);
+    }, act !== forced && family.isStuck(view) ? stillIn() + LOST_STAYS : FORCED_WAIT);
   }
 
   /** @param {CommandRequest} request */
@@ -167,6 +175,12 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
       if (played.command === 'move') command({ command: 'move', move: `${played.from}-${played.to}` });
       else command(played);
     },
+    /** Something else is tried: why the last thing was not possible is of no use any more. */
+    forgetError() {
+      if (!answer?.isError) return;
+      answer = null;
+      onChange();
+    },
     /** @param {string} from @param {string | null} to */
     askWhy: (from, to) => connection.send({ type: 'why', from, ...(to === null ? {} : { to }) }),
     /** @param {string} name */
@@ -184,6 +198,8 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
       connection.send({ type: 'lang', lang: context.lang() });
     },
     hurry: connection.hurry,
+    /** What could not be played was seen: the game goes on. Tells whether it was waiting for that. */
+    goOn: pacing.goOn,
     end() {
       clearTimeout(forcedTimer);
       pacing.end();

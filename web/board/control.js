@@ -96,6 +96,7 @@ export function createControl({ store, elements, renderer, motion, sound }) {
     /** @param {string} point @param {boolean} [isByKey] */
     pick(point, isByKey = false) {
       elements.say('');
+      events().touch?.();
       store.set(picked(state(), point));
       renderer.draw(state());
       const { actions, config: { scene, say } } = state();
@@ -169,6 +170,7 @@ export function createControl({ store, elements, renderer, motion, sound }) {
       const reason = vainTouch(state(), point);
       const piece = topPiece(pieces, point);
       if (!reason || !piece) return;
+      events().touch?.();
       motion.shake(state(), piece.id);
       sound.play('refuse');
       if (reason === 'rules') events().why?.(place(point), null);
@@ -199,16 +201,21 @@ export function createControl({ store, elements, renderer, motion, sound }) {
 
     /** The dice are clicked: they come to rest, play what is held, are thrown, or end the turn. @param {Spot | null} at */
     dice(at) {
-      if (renderer.dice.stop()) return;
+      if (motion.stopDice()) return;
+      const { mayRoll, mayConfirm } = state().actions;
+      // What is barred says why; who can end the turn has been told.
+      if (at && !mayRoll && !mayConfirm && renderer.explainDie(state(), at)) return;
       const die = at && renderer.dice.dieAt(at.x, at.y);
       if (state().picked && die && control.playDie(die)) return;
       if (!isIdle()) return;
-      const { mayRoll, mayConfirm } = state().actions;
       if (mayRoll) ask({ command: 'roll' });
       else if (mayConfirm) ask({ command: 'confirm' });
     },
 
     canUndo: () => state().actions.mayUndo,
+
+    /** The dice are pointed at, or no longer. @param {Spot | null} at */
+    aimAtDice: (at) => void renderer.explainDie(state(), at),
 
     /** A piece in hand goes back; without one the last step does. */
     undo() {

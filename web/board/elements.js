@@ -34,8 +34,9 @@ export function createElements(host, id) {
   const live = svg('svg', { class: 'tb-live', 'aria-hidden': 'true' }, definitions, glow, layers.goals, layers.under, layers.rims, layers.pieces, layers.over, layers.shapes);
   const ribbon = html('div', 'tb-ribbon');
   const note = html('div', 'tb-note');
-  ribbon.ariaHidden = note.ariaHidden = 'true';
-  stage.append(ground, live, ribbon, note);
+  const tip = html('div', 'tb-tip');
+  ribbon.ariaHidden = note.ariaHidden = tip.ariaHidden = 'true';
+  stage.append(ground, live, ribbon, note, tip);
   root.append(stage);
   host.append(root);
   /** @type {Map<number, SVGGElement>} */
@@ -72,6 +73,7 @@ export function createElements(host, id) {
       stage.style.height = `${geometry.height * this.scale}px`;
       // The words at the edge end above the letters of the frame; those on the slab lie between its rows, not on the dice.
       stage.style.setProperty('--tb-rim', `${(geometry.field.y + RIM) * this.scale}px`);
+      if (geometry.ledge) stage.style.setProperty('--tb-ledge', `${(geometry.height - geometry.ledge.y) * this.scale}px`);
       stage.style.setProperty('--tb-middle', `${(geometry.field.y + geometry.field.height / 2) * this.scale}px`);
     },
 
@@ -140,6 +142,11 @@ export function createElements(host, id) {
       clearTimeout(noteTimer);
       note.textContent = text;
       noteTimer = window.setTimeout(() => (note.textContent = ''), 2200 + text.length * 45);
+    },
+
+    /** A word about what is pointed at on the ledge; an empty one takes it away. @param {string} text */
+    tip(text) {
+      if (tip.textContent !== text) tip.textContent = text;
     },
 
     /** Where on the board a position on the screen is; remembers the bounds so that a drag measures once. */

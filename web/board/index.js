@@ -69,8 +69,8 @@ export function Board(element, given) {
     renderer.draw(state);
     sound.setBoard(familyOf(scene.view).material(scene.view).sound);
     for (const heard of soundsOf(isOther ? null : before, scene, forth)) {
-      sound.play(heard);
-      if (heard === 'dice') motion.tumble(state);
+      // Dice that roll are heard where they touch the board.
+      if (heard !== 'dice' || !motion.tumble(state, sound.dieLands)) sound.play(heard);
     }
     if (before && scene.view.rounds.length > before.view.rounds.length) elements.revealEnd();
     control.playAhead();

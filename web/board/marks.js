@@ -2,8 +2,9 @@
 // Everything that is drawn about pieces: what was played, where they can go, what is called out.
 
 import { CELL, MAN } from './geometry.js';
-import { layOut } from './stacks.js';
+import { ghostSpots, outermost } from './stacks.js';
 import { svg } from './svg.js';
+import { trailMarks } from './trail.js';
 
 /** @typedef {import('./types.js').Geometry} Geometry */
 /** @typedef {import('./types.js').Piece} Piece */
@@ -17,35 +18,20 @@ const box = (point, name, inset) => svg('rect', {
   width: point.width - 2 * inset, height: point.height - 2 * inset, rx: point.stack === 'none' ? 3 : 9,
 });
 
-/** The outermost man of a point, or the place of the first where there is none. @param {Geometry} geometry @param {readonly Piece[]} pieces @param {string} at */
-function outermost(geometry, pieces, at) {
-  const pile = pieces.filter((piece) => piece.at === at);
-  const last = pile[pile.length - 1] ?? { id: 0, at, kind: 'light' };
-  return /** @type {import('./stacks.js').Spot} */ (layOut(geometry, pile.length ? pile : [last]).spots.get(last.id));
+/** What was played last. @param {Geometry} geometry @param {import('./types.js').Marks['last']} last @param {readonly Piece[]} pieces as they lie now @returns {{ under: SVGElement[], over: SVGElement[] }} what lies under the pieces and what lies over them */
+export function lastMarks(geometry, last, pieces) {
+  if (last.shape === 'trail') return trailMarks(geometry, last.steps, last.kind, pieces);
+  return { under: ends(last.arrows, geometry).flatMap(({ from, to }) => [box(from, 'tb-last-from', 4), box(to, 'tb-last-box', 2)]), over: [] };
 }
 
-/** Ways from beside the man that was left to beside the man that came. @param {Geometry} geometry @param {readonly Arrow[]} arrows @param {readonly Piece[]} pieces */
-function trail(geometry, arrows, pieces) {
-  return arrows.flatMap(({ from, to }) => {
-    if (!geometry.points.has(from) || !geometry.points.has(to)) return [];
-    const [start, goal] = [from, to].map((at) => outermost(geometry, pieces, at));
-    const middle = geometry.field.height / 2;
-    const bow = Math.min(Math.abs(goal.x - start.x) * 0.2, 34);
-    const turn = { x: (start.x + goal.x) / 2, y: (start.y + goal.y) / 2 };
-    turn.y += turn.y < middle ? bow : -bow;
-    const part = (MAN + 5) / Math.max(Math.hypot(turn.x - goal.x, turn.y - goal.y), MAN + 5);
-    const end = { x: goal.x + (turn.x - goal.x) * part, y: goal.y + (turn.y - goal.y) * part };
-    return [
-      svg('path', { class: 'tb-trail', d: `M${start.x} ${start.y}Q${turn.x} ${turn.y} ${end.x} ${end.y}` }),
-      svg('circle', { class: 'tb-trail-end', cx: end.x, cy: end.y, r: 4.5 }),
-    ];
+/** Cells on which a number that was thrown cannot be played: a bolt before each. @param {Geometry} geometry @param {readonly string[]} cells */
+export function blockedMarks(geometry, cells) {
+  return cells.flatMap((cell) => {
+    const point = geometry.points.get(cell);
+    if (!point) return [];
+    const mouth = point.y + (point.stack === 'up' ? -1 : 1) * (point.height / 2 - 14);
+    return [box(point, 'tb-blocked', 1.5), svg('path', { class: 'tb-bolt', d: `M${point.x - 15} ${mouth}h30` })];
   });
-}
-
-/** What was played last. @param {Geometry} geometry @param {import('./types.js').Marks['last']} last @param {readonly Piece[]} pieces as they lie now */
-export function lastMarks(geometry, { shape, arrows }, pieces) {
-  if (shape === 'trail') return trail(geometry, arrows, pieces);
-  return ends(arrows, geometry).flatMap(({ from, to }) => [box(from, 'tb-last-from', 4), box(to, 'tb-last-box', 2)]);
 }
 
 /** The points of arrows that are on this board. @param {readonly Arrow[]} arrows @param {Geometry} geometry */
@@ -159,8 +145,9 @@ function arrow(from, to) {
   });
 }
 
-/** What the computer would play. @param {Geometry} geometry @param {readonly Arrow[]} arrows */
-export const hintMarks = (geometry, arrows) => ends(arrows, geometry).map(({ from, to }) => arrow(from, to));
+/** What the computer would play: from the man that goes to where it comes to lie. @param {Geometry} geometry @param {readonly Arrow[]} arrows @param {readonly Piece[]} pieces */
+export const hintMarks = (geometry, arrows, pieces) => ends(arrows, geometry).map(({ from, to }) =>
+  arrow(outermost(geometry, pieces, from.id), to.stack === 'none' ? to : ghostSpots(geometry, pieces, to.id, 'light', 1)[0]));
 
 /** @param {import('./stacks.js').Badge} badge */
 export const badgeMark = ({ x, y, count }) => svg('g', { class: 'tb-badge', transform: `translate(${x} ${y})` },

@@ -88,11 +88,19 @@ export function createMotion(elements, dice) {
       }
     },
 
-    /** @param {State} state */
-    tumble(state) {
-      if (isCalm(state)) return;
-      dice.tumble();
+    /** Dice roll; tells whether they do. @param {State} state @param {(loud: number) => void} onContact a die touches the board */
+    tumble(state, onContact) {
+      if (isCalm(state)) return false;
+      dice.tumble(onContact);
       movesFor(TUMBLE);
+      return true;
+    },
+
+    /** Dice that roll lie still at once; tells whether some did. */
+    stopDice() {
+      const wereRolling = dice.stop();
+      if (wereRolling) stillAt = performance.now();
+      return wereRolling;
     },
 
     /** For how many milliseconds something still moves. */

@@ -13,10 +13,14 @@ import { diceOf } from './state.js';
 
 /** @param {Say} say @param {Scene} scene @param {Actions} actions */
 function diceName(say, scene, actions) {
-  const { roll, faces } = familyOf(scene.view).dice?.(scene) ?? { roll: null, faces: [] };
+  const { dice, words } = familyOf(scene.view);
+  const { roll, faces } = dice?.(scene) ?? { roll: null, faces: [] };
   const parts = [faces.length && roll ? say('board.dice.thrown', { roll: [...roll].join(', ') }) : say('board.dice')];
-  for (const { die, left, now } of faces) {
-    parts.push(say(now ? 'board.dice.playable' : left ? 'board.dice.waiting' : 'board.dice.played', { die, count: left }));
+  for (const face of faces) {
+    const { die, left, playable, now } = face;
+    parts.push(say(now ? 'board.dice.playable' : !left ? 'board.dice.played' : playable ? 'board.dice.waiting' : 'board.dice.lost', { die, count: left }));
+    const why = words.face?.(say, face);
+    if (why) parts.push(why);
   }
   if (actions.mayRoll) parts.push(say('board.dice.throw'));
   else if (actions.mayConfirm) parts.push(say('board.dice.confirm'));

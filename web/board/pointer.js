@@ -122,7 +122,10 @@ export function listenToPointer(elements, control, signal) {
     if (!gesture) {
       if (event.pointerType === 'touch') return;
       hoverMeasure ??= elements.measure();
-      return control.aim(control.pointAt(hoverMeasure(event.clientX, event.clientY), false));
+      const at = hoverMeasure(event.clientX, event.clientY);
+      const point = control.pointAt(at, false);
+      control.aimAtDice(point === 'dice' ? at : null);
+      return control.aim(point);
     }
     if (event.pointerId !== gesture.pointer) return;
     gesture.last = { x: event.clientX, y: event.clientY };
@@ -167,6 +170,7 @@ export function listenToPointer(elements, control, signal) {
   area.addEventListener('pointercancel', cancel, { signal });
   area.addEventListener('pointerleave', () => {
     hoverMeasure = null;
+    control.aimAtDice(null);
     if (!gesture) control.aim(null);
   }, { signal });
   area.addEventListener('contextmenu', (event) => {

@@ -4,7 +4,7 @@
 import { createDice } from './dice.js';
 import { familyOf } from './families/index.js';
 import { createGrid } from './grid.js';
-import { aheadMarks, badgeMark, callMarks, endMarks, goalMarks, heldMark, hintMarks, lastMarks, rimMarks, targetMarks, victimMarks } from './marks.js';
+import { aheadMarks, badgeMark, blockedMarks, callMarks, endMarks, goalMarks, heldMark, hintMarks, lastMarks, rimMarks, targetMarks, victimMarks } from './marks.js';
 import { pointName } from './point-names.js';
 import { shapeMarks } from './shapes.js';
 import { layOut } from './stacks.js';
@@ -37,13 +37,16 @@ export function createRenderer(elements, say) {
     const seen = seenPieces(state);
     const marks = family.marks(scene);
     const arrows = hint && scene.look === null ? family.hintArrows(hint, moverColour(scene.view)) : [];
+    const last = lastMarks(geometry, marks.last, seen);
     elements.layers.under.replaceChildren(
-      ...lastMarks(geometry, marks.last, seen), ...(picked ? heldMark(geometry, picked) : []), ...(state.ahead && scene.look === null ? aheadMarks(geometry, state.ahead) : []), ...targetMarks(geometry, targets, over));
+      ...last.under, ...(picked ? heldMark(geometry, picked) : []), ...(state.ahead && scene.look === null ? aheadMarks(geometry, state.ahead) : []), ...targetMarks(geometry, targets, over));
     elements.layers.over.replaceChildren(
-      ...layOut(geometry, seen).badges.map(badgeMark), ...callMarks(geometry, marks), ...victimMarks(geometry, targets, over), ...hintMarks(geometry, arrows), ...endMarks(geometry, marks.end));
+      ...last.over, ...layOut(geometry, seen).badges.map(badgeMark), ...blockedMarks(geometry, marks.blocked), ...callMarks(geometry, marks), ...victimMarks(geometry, targets, over), ...hintMarks(geometry, arrows, seen), ...endMarks(geometry, marks.end));
     elements.layers.under.classList.toggle('tb-preview', !picked);
     elements.root.classList.toggle('tb-can-act', state.config.isEditable || Boolean(actions.colour) || actions.mayRoll || actions.mayConfirm);
-    elements.ribbon.textContent = marks.calls.map((key) => state.config.say(key)).join(' · ');
+    const lost = family.lost?.(state.config.say, scene) ?? '';
+    elements.ribbon.textContent = [...marks.calls.map((key) => state.config.say(key)), ...(lost ? [lost] : [])].join(' · ');
+    elements.ribbon.classList.toggle('tb-lost', lost !== '');
     if (family.dice) drawDice(state, family.dice(scene), from ? targets : null, over);
     else dice.node.remove();
   }
@@ -67,12 +70,12 @@ export function createRenderer(elements, say) {
   }
 
   /** @param {State} state @param {import('./types.js').DiceView} thrown @param {readonly import('./types.js').Target[] | null} targets those of what is held or aimed at @param {string | null} over */
-  function drawDice({ actions, config: { say: speak } }, { roll, faces }, targets, over) {
+  function drawDice({ actions, config: { say: speak } }, { roll, faces, isAtRest }, targets, over) {
     // The dice of the target that is aimed at, or those that can be played first.
     const meant = targets?.filter(({ to }) => to === over) ?? [];
     const fitting = targets && new Set((meant.length ? meant : targets.filter(({ steps }) => steps.length === 1)).flatMap(diceOf));
     const prompt = actions.mayRoll ? speak('board.dice.throw') : actions.mayConfirm && !actions.targets.size ? speak('board.dice.confirm') : '';
-    dice.show({ roll, faces, fitting, invites: prompt !== '', prompt });
+    dice.show({ roll, faces, fitting, isAtRest, invites: prompt !== '', prompt });
     if (!dice.node.isConnected) elements.live.insertBefore(dice.node, elements.layers.under);
   }
 
@@ -102,6 +105,16 @@ export function createRenderer(elements, say) {
 
     drawMarks,
     drawShapes,
+
+    /** Says why the number that lies somewhere cannot be played next, beside the dice; tells whether there is something to say. @param {State} state @param {import('./types.js').Spot | null} at */
+    explainDie({ config: { scene, say: speak } }, at) {
+      const die = at && dice.dieAt(at.x, at.y);
+      const { dice: thrown, words } = scene ? familyOf(scene.view) : { dice: null, words: null };
+      const face = scene && die ? thrown?.(scene).faces.find((one) => one.die === die) : undefined;
+      const text = (face && words?.face?.(speak, face)) ?? '';
+      elements.tip(text);
+      return text !== '';
+    },
 
     /** Shows what can be done to somebody who has tried something else. @param {State} state @param {boolean} isCalm */
     callEye({ actions: { mayRoll, mayConfirm, targets } }, isCalm) {

@@ -163,6 +163,10 @@ export function announce(say, before, after, finished = []) {
     if (steps.length < earlier.length) sentences.push(say('board.step-back'));
     else if (steps.length > earlier.length) sentences.push(words.stepsSentence(say, steps.slice(earlier.length)));
   }
+  const { lost } = familyOf(view);
+  const [isLost, wasLost] = [after, before].map((scene) => lost?.(say, { ...scene, look: null }) ?? '');
+  // What could not be played is told once: when it is seen.
+  if (isLost && isLost !== wasLost) sentences.push(`${isLost}.`);
   if (!isSameTurn) sentences.push(...callSentences(say, view));
   const isEnd = view.phase === 'over' || view.phase === 'aborted';
   if (isEnd) sentences.push(...(view.phase === was.phase ? [] : resultSentences(say, view)));

@@ -46,3 +46,17 @@ export function layOut(geometry, pieces) {
   }
   return { spots, badges };
 }
+
+/** The outermost man of a point, or the place of the first where there is none. @param {Geometry} geometry @param {readonly Piece[]} pieces @param {string} at @returns {Spot} */
+export function outermost(geometry, pieces, at) {
+  const pile = pieces.filter((piece) => piece.at === at);
+  const last = pile[pile.length - 1] ?? { id: 0, at, kind: 'light' };
+  return /** @type {Spot} */ (layOut(geometry, pile.length ? pile : [last]).spots.get(last.id));
+}
+
+/** Where men would lie on top of those who are there. @param {Geometry} geometry @param {readonly Piece[]} pieces @param {string} at @param {Piece['kind']} kind @param {number} count */
+export function ghostSpots(geometry, pieces, at, kind, count) {
+  const ghosts = Array.from({ length: count }, (_, index) => ({ id: -1 - index, at, kind }));
+  const { spots } = layOut(geometry, [...pieces.filter((piece) => piece.at === at), ...ghosts]);
+  return ghosts.flatMap(({ id }) => spots.get(id) ?? []);
+}

@@ -34,6 +34,7 @@
  * @typedef {object} Events
  * @property {(command: Command) => void} [command] something was played
  * @property {(from: string, to: string | null) => void} [why] a piece was put where it cannot go, or touched (null) where none can be taken up; places of the protocol
+ * @property {() => void} [touch] a piece is taken up or touched: what was said before is over
  * @property {(text: string) => void} [tell] what came of a key, for those who listen: where a piece that was taken up can go, or why it cannot be
  * @property {(move: Arrow | null) => void} [ahead] a move was chosen before one's turn, in places of the protocol; null when it is dropped
  * @property {(shapes: readonly Shape[]) => void} [draw] somebody has drawn, or wiped away what was drawn: all of it
@@ -127,10 +128,12 @@
 /** @typedef {{ key: string, turn: string, moves: PieceMove[], sound: 'move' | 'capture' | 'hit' }} Change One thing that happened on the board: a move, or a step of a turn. Equal keys are the same thing. */
 
 /** @typedef {{ from: string, to: string }} Arrow between two points */
+/** @typedef {Arrow & { hit: string | null }} TrailStep a step, and the point where the man that it hit went */
 /**
  * What is marked besides the targets.
  * @typedef {object} Marks
- * @property {{ shape: 'boxes' | 'trail', arrows: Arrow[] }} last what was played last
+ * @property {{ shape: 'boxes', arrows: Arrow[] } | { shape: 'trail', steps: TrailStep[], kind: Kind }} last what was played last
+ * @property {string[]} blocked points at which nothing can be played of what was thrown
  * @property {Arrow[]} routes ways that are open
  * @property {Arrow[]} threats
  * @property {string[]} calls keys of what is called out
@@ -141,7 +144,8 @@
  * What lies on the ledge.
  * @typedef {object} DiceView
  * @property {string | null} roll
- * @property {readonly import('../protocol.js').Face[]} faces what is left of a throw that is being played
+ * @property {readonly import('../protocol.js').Face[]} faces what is left of a throw that is being played, or could not be
+ * @property {boolean} isAtRest whether they only lie there from the last turn
  */
 
 /**
@@ -163,6 +167,7 @@
  * @property {(scene: Scene, held: Kind | null) => readonly string[]} [goals] points that a piece in hand wants to come to, or threatens to; nothing for games without them
  * @property {(hint: Hint, colour: Colour) => Arrow[]} hintArrows
  * @property {((scene: Scene) => DiceView) | null} dice nothing for games without them
+ * @property {((say: Say, scene: Scene) => string)} [lost] what could not be played of the throw that is shown, and why; empty if all could
  * @property {FamilyWords} words
  */
 
@@ -179,6 +184,7 @@
  * @property {(say: Say, steps: readonly any[]) => string} stepsSentence
  * @property {(say: Say, side: string, line: Line) => string} line a turn that was played
  * @property {(say: Say, shown: View['board'] | Line) => string[]} calls what the calls of a moment mean
+ * @property {(say: Say, face: import('../protocol.js').Face) => string} [face] why a number cannot be played next; empty if it can
  * @property {(at: string) => boolean} isOut whether a point is for pieces that are out of the game
  */
 

@@ -41,10 +41,10 @@ test('the other one goes and comes back', () => {
 test('a hint of many equal steps is short, in the words of its reader', () => {
   const step = (/** @type {string} */ from, /** @type {string} */ to, more = {}) => /** @type {import('../protocol.js').Step} */ ({ from, to, die: '3', hit: null, ...more });
   const turn = { roll: '333', steps: [step('hand', '3'), step('hand', '3'), step('hand', '3'), step('20', 'off')], text: '' };
-  const told = (/** @type {import('../app/texts.js').Say} */ speak) => speak('web.hint', { move: tavli.hintText(speak, { type: 'hint', ...turn }) });
+  const told = (/** @type {import('../app/texts.js').Say} */ speak) => speak('web.hint', { move: tavli.hintText(speak, { type: 'hint', reason: null, ...turn }) });
   assert.equal(told(say), 'The computer would play 333: hand-3\u00a0×3 20-off.');
   assert.equal(told(italian), 'Il computer giocherebbe 333: riserva-3\u00a0×3 20-fuori.');
-  assert.equal(tafl.hintText(say, { type: 'hint', from: 'E4', to: 'E5', text: 'E4-E5' }), 'E4-E5');
+  assert.equal(tafl.hintText(say, { type: 'hint', reason: null, from: 'E4', to: 'E5', text: 'E4-E5' }), 'E4-E5');
 });
 
 test('a turn in the list of moves has its throw, and equal steps once, in the words of its reader', () => {

@@ -44,7 +44,7 @@ async function choices(page) {
 /** Whether dice roll: a click on them then only brings them to rest. They begin with the next frame. @param {Page} page */
 export async function diceAtRest(page) {
   await nextFrame(page);
-  await until(async () => (await page.locator('.tb-die > g[transform]').count()) === 0, 'dice at rest');
+  await until(async () => (await page.locator('.tb-rolling').count()) === 0, 'dice at rest');
 }
 
 /** One of several. @template T @param {T[]} things @param {Chance} chance @returns {T} */

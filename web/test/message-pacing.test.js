@@ -16,7 +16,8 @@ function withClock(split = (/** @type {string} */ message) => [message]) {
       if (message.startsWith('step')) stillAt = now + 200;
     },
     split,
-    isToBeSeen: (message) => message.startsWith('step') || message === 'end' || message === 'turn',
+    staysFor: (message) => (message === 'pass' ? 2000 : 0),
+    isToBeSeen: (message) => message.startsWith('step') || ['end', 'turn', 'pass'].includes(message),
     stillIn: () => Math.max(0, stillAt - now),
     later: (act, wait) => timers.push({ act, at: now + wait }),
     forget: () => timers.splice(0),
@@ -64,6 +65,21 @@ test('a long turn is shown faster', () => {
   assert.ok(handled.length > 15 && handled.length < 25, `${handled.length} of 40 after half of the time`);
   until(1800);
   assert.equal(handled.length, 40);
+});
+
+test('what nobody must miss stays for a while, or until it was seen', () => {
+  const { pace, handled, until } = withClock();
+  for (const message of ['step1', 'pass', 'said', 'pass', 'said']) pace.push(message, 0);
+  assert.equal(pace.goOn(), false, 'a step does not stay');
+  until(200);
+  assert.deepEqual(handled, ['step1@0', 'pass@0']);
+  until(2100);
+  assert.equal(handled.length, 2, 'it stays once the board is still');
+  until(2300);
+  assert.deepEqual(handled.slice(2), ['said@0', 'pass@0']);
+  assert.equal(pace.goOn(), true);
+  assert.deepEqual(handled.slice(4), ['said@0'], 'who has seen it goes on');
+  assert.equal(pace.goOn(), false);
 });
 
 test('after the end nothing comes any more', () => {

@@ -97,6 +97,9 @@ export async function visit(browser, address, options) {
  */
 export async function startNewGame(page, address, game, ...choices) {
   await page.goto(`${address}/?new=${game}`);
+  await page.locator('.new-start button').waitFor();
+  // What is chosen seldom is folded away.
+  for (const fold of ['#rules', '#time']) await page.locator(fold).click();
   for (const choice of choices) {
     await page.locator(`label:has(#${choice})`).click();
     await page.locator(`#${choice}:checked`).waitFor({ state: 'attached' });
@@ -173,12 +176,15 @@ export async function until(isTrue, what) {
  */
 export const waitForTurn = (page, before = '') =>
   until(async () => {
-    const [text, canAct, phase] = await page.evaluate(() => /** @type {const} */ ([
+    const [text, canAct, phase, stays] = await page.evaluate(() => /** @type {const} */ ([
       [...document.querySelectorAll('.tb-point')].map((cell) => `${cell.getAttribute('data-point')}: ${cell.ariaLabel}`).sort().join('\n'),
       // A way of several steps is answered step by step.
       document.querySelector('.tb-movable') !== null && document.querySelector('.table[data-busy]') === null,
       document.querySelector('.notice')?.getAttribute('data-phase'),
+      document.querySelector('.table[data-busy] .tb-ribbon.tb-lost') !== null,
     ]));
+    // What could not be played stays until it was seen.
+    if (stays) await page.keyboard.press('Escape');
     return phase === 'over' || (canAct && text !== before);
   }, 'one’s turn');
 

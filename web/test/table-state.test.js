@@ -148,3 +148,22 @@ test('a turn that somebody else has played in one message is shown step by step'
   assert.deepEqual(stepByStep(known, own), [own], 'one’s own turn was seen when it was played');
   assert.deepEqual(stepByStep(emptyState(), message), [message], 'a newcomer sees the table as it is');
 });
+
+test('a throw that was passed is shown before what came after it, whoever threw', async () => {
+  const [start, all] = await Promise.all([fixture('view-tavli-middle'), fixture('lines-tavli')]);
+  const line = { ...all[0], turn: 1, seat: 'host', roll: '555', steps: [], faces: [{ die: '5', counts: 12, left: 12, playable: 0, now: false, against: [{ reason: 'blocked', at: '12' }] }] };
+  const board = { ...start.board, white: line.white, black: line.black, roll: null, faces: [], steps: [], next: [], ways: [] };
+  const before = { ...start, viewer: 'host', acts_for: 'host', to_act: 'host', may: ['roll'], turns: 0, next: 10, board };
+  const thrown = { ...before, acts_for: null, to_act: 'guest', may: [], turns: 1, next: 13, board: { ...board, roll: '123', faces: [{ die: '1', counts: 1, left: 1, playable: 1, now: true }] } };
+  const known = receive(emptyState(), told({ view: before }), 0);
+  const events = [{ sequence: 10, at: 0, event: 'rolled', seat: 'host' }, { sequence: 12, at: 0, event: 'rolled', seat: 'guest' }];
+  for (const heard of [events, events.slice(0, 1)]) {
+    const shown = /** @type {any[]} */ (stepByStep(known, told({ view: thrown, lines: [line], events: heard })));
+    assert.deepEqual(shown.map(({ view: { board: { roll } }, stays }) => [roll, stays]), [['555', true], ['123', undefined]]);
+    assert.deepEqual(shown[0].view.board.faces, line.faces);
+    assert.deepEqual([shown[0].view.to_act, shown[0].view.acts_for, shown[0].view.may], ['host', null, []]);
+  }
+  // Who has ended the turn has seen it already.
+  const stuck = receive(emptyState(), told({ view: { ...before, board: { ...board, roll: '555', faces: line.faces } } }), 0);
+  assert.equal(stepByStep(stuck, told({ view: thrown, lines: [line], events })).length, 1);
+});

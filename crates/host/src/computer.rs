@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tablen_engine::{Level, Stop};
 use tablen_rules::words::{Explain, Message};
-use tablen_table::{AnyGame, Command, Computer, Event, Family, GameRound, Occupant, Refusal, Seat};
+use tablen_table::{AnyGame, Command, Computer, Family, GameRound, Occupant, Refusal, Seat};
 
 use crate::host::{ConnectionId, Effect, Host, Kind, Trouble};
 use crate::ids::PersonId;
@@ -19,14 +19,17 @@ pub struct ThoughtId(pub u64);
 pub struct Job<F: Family = AnyGame> {
     computer: Box<Computer<F>>,
     round: F::Round,
+    /// Whether somebody wants to know why.
+    explains: bool,
 }
 
 impl<F: Family> Job<F> {
     /// Thinks until an answer is found or until it is told to stop, when it answers with what it has.
     pub fn run(self, stop: &Stop) -> Answer<F> {
-        let Job { mut computer, round } = self;
+        let Job { mut computer, round, explains } = self;
         let choice = computer.choose(&round, stop);
-        Answer { computer, choice }
+        let reason = choice.as_ref().filter(|_| explains).and_then(|choice| F::reason_for(&round, choice));
+        Answer { computer, choice, reason }
     }
 }
 
@@ -35,6 +38,8 @@ impl<F: Family> Job<F> {
 pub struct Answer<F: Family = AnyGame> {
     computer: Box<Computer<F>>,
     choice: Option<F::Choice>,
+    /// What the board says for it.
+    reason: Option<Message>,
 }
 
 /// A thought under way.
@@ -82,14 +87,18 @@ impl<F: Family> Host<F> {
         Seat::ALL.into_iter().find_map(answer)
     }
 
-    /// Whether a thought about a table that had so many events is about what is no longer so. A hint is about a whole turn: the
-    /// steps that the player tries meanwhile do not change it.
+    /// Whether a thought about a table that had so many events is about what is no longer so.
     fn is_stale(&self, thought: &Thought) -> bool {
-        let stays = |event: &Event<F>| matches!(event, Event::Stepped { .. } | Event::StepUndone { .. });
-        let mut since = self.table.since(thought.after as u64).iter();
-        match thought.purpose {
-            Purpose::Turn(_) => since.next().is_some(),
-            Purpose::Hint(_) => since.any(|entry| !stays(&entry.event)),
+        !self.table.since(thought.after as u64).is_empty()
+    }
+
+    /// A hint goes on from the steps that are played: whoever has asked for one and played on gets one for what is left.
+    fn think_again(&mut self, purpose: Purpose) {
+        if let Purpose::Hint(connection) = purpose
+            && let Some(person) = self.connections.get(&connection).map(|connection| connection.person)
+            && self.may_ask_for_a_hint(person).is_ok()
+        {
+            self.think_of_a_hint(connection);
         }
     }
 
@@ -101,8 +110,11 @@ impl<F: Family> Host<F> {
 
     /// Lets the computer think if it is to play. A thought about what is no longer so is stopped.
     pub(crate) fn think_if_wanted(&mut self) {
-        if self.thought.as_ref().is_some_and(|thought| self.is_stale(thought)) {
+        if let Some(thought) = self.thought
+            && self.is_stale(&thought)
+        {
             self.stop_thinking();
+            self.think_again(thought.purpose);
         }
         let state = self.table.state();
         if self.kind == Kind::Record || state.clock().is_paused() {
@@ -139,7 +151,12 @@ impl<F: Family> Host<F> {
                 (true, self.connections.get(&connection).map(|connection| connection.person))
             }
         };
-        self.effects.push(Effect::Think { thought: id, job: Job { computer, round }, is_hint, asker });
+        self.effects.push(Effect::Think {
+            thought: id,
+            job: Job { computer, round, explains: is_hint },
+            is_hint,
+            asker,
+        });
     }
 
     /// Does what came of a thought, unless nobody waits for it any more.
@@ -148,11 +165,11 @@ impl<F: Family> Host<F> {
         if self.is_stale(&thought) {
             return;
         }
-        let choice = answer.and_then(|Answer { computer, choice }| {
+        let (choice, reason) = answer.map_or((None, None), |Answer { computer, choice, reason }| {
             if let Purpose::Turn(seat) = thought.purpose {
                 self.computer = Some((seat, computer));
             }
-            choice
+            (choice, reason)
         });
         match (thought.purpose, choice) {
             (Purpose::Turn(seat), Some(choice)) => {
@@ -165,21 +182,29 @@ impl<F: Family> Host<F> {
                 self.unanswered = Some(self.table.log().len());
                 self.warn(Trouble::NoAnswer);
             }
-            (Purpose::Hint(connection), Some(choice)) => {
-                self.reply(connection, ServerMessage::Hint(F::hint(&choice)));
-            }
-            (Purpose::Hint(connection), None) => {
-                self.refuse(connection, None, &message!("server.refusal.no-hint"), None);
+            (Purpose::Hint(connection), choice) => {
+                match choice.and_then(|choice| self.hint(connection, &choice, reason)) {
+                    Some(hint) => self.reply(connection, hint),
+                    None => self.refuse(connection, None, &message!("server.refusal.no-hint"), None),
+                }
             }
         }
     }
 
-    /// Plays a whole turn, in place of what has been played of it.
+    /// A choice as a connection is told it.
+    fn hint(
+        &self,
+        connection: ConnectionId,
+        choice: &F::Choice,
+        reason: Option<Message>,
+    ) -> Option<ServerMessage<F>> {
+        let lang = self.connections.get(&connection)?.lang;
+        let hint = F::hint(self.table.state().round()?, choice)?;
+        Some(ServerMessage::Hint { hint, reason: reason.map(|reason| reason.render(lang)) })
+    }
+
+    /// Plays what is left of a turn.
     fn play(&mut self, seat: Seat, choice: &F::Choice, now: Duration) -> Result<(), Refusal<F>> {
-        let steps_played = self.table.state().round().map_or(0, GameRound::steps_played);
-        for _ in 0..steps_played {
-            self.table.apply(seat, Command::UndoStep, now, &mut self.dice)?;
-        }
         let command = self.table.state().round().and_then(|round| round.command(choice));
         self.table.apply(seat, command.ok_or(Refusal::OutOfPlace)?, now, &mut self.dice).map(|_| ())
     }

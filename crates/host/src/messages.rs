@@ -134,7 +134,13 @@ pub enum ServerMessage<F: Family = AnyGame> {
         key: Option<u64>,
     },
     /// What the computer would play.
-    Hint(F::Hint),
+    Hint {
+        /// What is still to be played of the turn.
+        #[serde(flatten)]
+        hint: F::Hint,
+        /// What the board says for it, in one sentence; nothing if no fact does.
+        reason: Option<String>,
+    },
     /// Why something is not possible.
     Why {
         /// From where.

@@ -69,8 +69,7 @@ impl<F: Family> Computer<F> {
             return Some(Command::Roll);
         }
         let choice = self.choose(round, signals)?;
-        // Steps that were played before it thought may lead elsewhere than its choice: they are undone first.
-        round.command(&choice).or(Some(Command::UndoStep))
+        round.command(&choice)
     }
 
     /// What the computer on a seat answers to what it is asked, for which it need not think.

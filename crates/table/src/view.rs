@@ -16,7 +16,9 @@ use crate::state::{FinishedRound, Phase, RoundResult, State};
 use crate::{BySeat, Seat};
 
 pub use crate::families::tafl::{FromTo, LastMove, MoveHint, TaflBoard, TaflPlacement, Target};
-pub use crate::families::tavli::{FaceView, MenView, StepView, TavliBoard, TavliPlacement, TurnView};
+pub use crate::families::tavli::{
+    AgainstView, FaceView, MenView, StepView, TavliBoard, TavliPlacement, TurnView,
+};
 pub use crate::families::{Board, Hint, Placement};
 
 /// Who looks.

@@ -23,6 +23,12 @@ export const tafl = {
   isPassing: () => false,
   forced: () => null,
   between: () => [],
+  isStuck: () => false,
+  hintCommand: (hint) => ({ command: 'move', move: /** @type {import('../../protocol.js').TaflHint} */ (hint).text }),
+  notation: (say) => [
+    { sign: 'E4-H4', meaning: say('web.notation.move') }, { sign: 'xH5/G4', meaning: say('web.notation.capture') }, { sign: '-', meaning: say('web.notation.route') },
+    { sign: '+', meaning: say('web.notation.threat') }, { sign: '++, --', meaning: say('web.notation.ends') },
+  ],
   isUndone: () => false,
   helpValues: (say, { board }) => ({ goal: say(goalKey(/** @type {TaflBoard} */ (board))) }),
   calls: (say, { board }) => /** @type {TaflBoard} */ (board).calls.map((call) => say(CALLS[call])).join(' '),

@@ -56,6 +56,34 @@ function withStep(view, step, after) {
   };
 }
 
+/** So many turns are shown one by one; who was away for longer sees how things stand. */
+const MOST_TURNS = 3;
+
+/** Whether nothing more can be played of faces some of which are left. @param {readonly import('../../protocol.js').Face[]} faces */
+const isLeftOver = (faces) => faces.some(({ left }) => left > 0) && faces.every(({ now }) => !now);
+
+/** Whether steps are the first of others. @param {readonly Step[]} first @param {readonly Step[]} all */
+const isPartOf = (first, all) => first.every(({ from, die }, index) => all[index]?.from === from && all[index].die === die);
+
+/** A view in which a throw lies that nobody has seen yet. @param {View} view @param {TavliLine} line @param {View} after @returns {View} */
+function thrown(view, { seat, turn, roll, faces = [], steps }, after) {
+  const counts = faces.map((face) => ({ ...face, left: face.counts, now: steps.length > 0, against: [] }));
+  return {
+    ...view, to_act: seat, acts_for: null, may: [], turns: turn - 1, next: view.next + 1, clock: after.clock,
+    board: { .../** @type {TavliBoard} */ (view.board), roll, faces: counts, steps: [], next: [], ways: [] },
+  };
+}
+
+/** A view at the end of a turn of which something is left over. @param {View} view @param {TavliLine} line @returns {View} */
+const leftOver = (view, { faces = [] }) => ({
+  ...view, acts_for: null, may: [], next: view.next + 1, board: { .../** @type {TavliBoard} */ (view.board), faces, next: [], ways: [] },
+});
+
+/** A view after a turn. @param {View} view @param {TavliLine} line @returns {View} */
+const afterTurn = (view, { turn, white, black }) => ({
+  ...view, turns: turn, next: view.next + 1, board: { .../** @type {TavliBoard} */ (view.board), white, black, roll: null, faces: [], steps: [], next: [], ways: [] },
+});
+
 /** What happens within a turn. */
 const TURN_EVENTS = new Set(['rolled', 'stepped', 'step-undone', 'turn-ended']);
 
@@ -82,17 +110,43 @@ export const tavli = {
     return isOnly ? { command: 'turn', steps: [{ from: first.from, die: first.die }] } : null;
   },
   between(before, after, lines) {
-    const { roll, steps: made } = boardOf(before) ?? { roll: null, steps: [] };
-    if (roll === null || before.round !== after.round) return [];
-    // The turn has been ended meanwhile, or it goes on.
-    const line = /** @type {TavliLine | undefined} */ (lines.find(({ round, turn }) => round === before.round && turn === before.turns + 1));
-    const steps = (line ?? (before.turns === after.turns ? boardOf(after) : null))?.steps ?? [];
-    const more = steps.slice(made.length);
-    if (made.some(({ from, die }, index) => steps[index]?.from !== from || steps[index].die !== die)) return [];
-    const views = [before];
-    // The last step of a turn that goes on is what `after` shows.
-    for (const step of line ? more : more.slice(0, -1)) views.push(withStep(views[views.length - 1], step, after));
-    return views.slice(1);
+    const ended = /** @type {TavliLine[]} */ (lines).filter(({ round, turn }) => round === before.round && turn > before.turns);
+    if (boardOf(before) === null || ended.length > MOST_TURNS) return [];
+    /** @type {import('./index.js').Between[]} */
+    const seen = [];
+    let view = before;
+    for (const line of ended) {
+      const isKnown = boardOf(view)?.roll === line.roll && view.turns === line.turn - 1;
+      const isLost = line.faces !== undefined && line.faces.length > 0;
+      if (isKnown) {
+        if (!isPartOf(boardOf(view)?.steps ?? [], line.steps)) return [];
+        for (const step of line.steps.slice(boardOf(view)?.steps.length)) seen.push({ view: (view = withStep(view, step, after)), stays: false });
+      } else if (isLost) {
+        view = thrown(view, line, after);
+        for (const step of line.steps) seen.push({ view: (view = withStep(view, step, after)), stays: false });
+      }
+      // What could not be played stays until it was seen.
+      if (isLost) seen.push({ view: (view = leftOver(seen.pop()?.view ?? view, line)), stays: true });
+      view = afterTurn(view, line);
+    }
+    const now = boardOf(after);
+    if (ended.length === 0 && before.turns === after.turns && now && isPartOf(boardOf(view)?.steps ?? [], now.steps)) {
+      // The last step of a turn that goes on is what `after` shows.
+      for (const step of now.steps.slice(boardOf(view)?.steps.length, -1)) seen.push({ view: (view = withStep(view, step, after)), stays: false });
+    }
+    return seen;
+  },
+  isStuck: (view) => isLeftOver(boardOf(view)?.faces ?? []),
+  hintCommand: (hint) => ({ command: 'turn', steps: /** @type {TavliHint} */ (hint).steps.map(({ from, die }) => ({ from, die })) }),
+  notation(say) {
+    const [hand, off] = ['hand', 'off'].map((place) => placeText(say, place));
+    return [
+      { sign: '2 5 6', meaning: say('web.notation.dice') }, { sign: '7-9', meaning: say('web.notation.step') },
+      { sign: `${hand}-4`, meaning: say('web.notation.enter') }, { sign: 'm4-5', meaning: say('web.notation.middle') },
+      { sign: `23-${off}`, meaning: say('web.notation.off') }, { sign: `23-${off}(4)`, meaning: say('web.notation.die') },
+      { sign: '7-9*', meaning: say('web.notation.hit') }, { sign: '7-9\u00a0×2', meaning: say('web.notation.times') },
+      { sign: say('web.moves.none'), meaning: say('web.notation.none') },
+    ];
   },
   isUndone: (events) => events.findLast(({ event }) => TURN_EVENTS.has(event))?.event === 'step-undone',
   calls: () => '',

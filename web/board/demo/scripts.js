@@ -114,7 +114,7 @@ function taflScript(game, { rows, throne, bases }) {
     }),
     hint() {
       const { from, slide } = anyMove();
-      return { type: 'hint', from, to: slide.to, text: `${from}-${slide.to}` };
+      return { type: 'hint', reason: null, from, to: slide.to, text: `${from}-${slide.to}` };
     },
   };
 }
@@ -238,7 +238,7 @@ function tavliScript() {
       return scene();
     },
     answer: () => (toAct === 'host' ? null : roll === null ? throwDice : playTurn),
-    hint: () => ({ type: 'hint', roll: roll ?? '', steps: roll ? steps().slice(0, 1) : [], text: '' }),
+    hint: () => ({ type: 'hint', reason: null, roll: roll ?? '', steps: roll ? steps().slice(0, 1) : [], text: '' }),
   };
 }
 

@@ -63,7 +63,7 @@ suite('what changes it', () => {
   });
   test('a hint goes with its position, not with a look back', () => {
     const scene = scenes['tablut-middle'];
-    const hinted = configured(before, { hint: { type: 'hint', from: 'C5', to: 'C4', text: '' } });
+    const hinted = configured(before, { hint: { type: 'hint', reason: null, from: 'C5', to: 'C4', text: '' } });
     assert.ok(shown(hinted, { ...scene, look: 2 }).state.config.hint);
     assert.equal(shown(hinted, changed(scene, { next: scene.view.next + 1 })).state.config.hint, null);
   });

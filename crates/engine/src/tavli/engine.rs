@@ -1,6 +1,6 @@
 //! Choosing a turn.
 
-use tablen_rules::tavli::{Position, Results, Roll, Side, Status, Turn};
+use tablen_rules::tavli::{Play, Position, Results, Roll, Side, Status, Turn};
 
 use super::budget::Budget;
 use super::candidates::{Candidate, Candidates};
@@ -140,8 +140,32 @@ impl Engine {
         signals: impl Into<Signals<'c>>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Option<Thought> {
+        self.think_of_rest(&position.roll(roll).ok()?, limits, signals, progress)
+    }
+
+    /// The best turn among those that begin with the steps of a turn under way; otherwise as [`Engine::think`].
+    ///
+    /// ```
+    /// use tablen_engine::tavli::Engine;
+    /// use tablen_engine::{Limits, Stop};
+    /// use tablen_rules::tavli::{Cell, Die, Place, Position};
+    ///
+    /// let mut play = Position::zeno().roll("256".parse()?)?;
+    /// play.step(Place::Cell(Cell::new(10).unwrap()), Die::new(6).unwrap())?;
+    /// let mut engine = Engine::new();
+    /// let thought = engine.think_of_rest(&play, &Limits::default(), &Stop::new(), &mut |_| {}).unwrap();
+    /// assert_eq!(thought.turn.to_string(), "256: 10-16 20-22 19-24");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn think_of_rest<'c>(
+        &mut self,
+        play: &Play,
+        limits: &Limits,
+        signals: impl Into<Signals<'c>>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Option<Thought> {
         let mut budget = Budget::new(limits, signals.into());
-        self.choose(position, roll, Random::new(0), &mut budget, progress)
+        self.choose(play, Random::new(0), &mut budget, progress)
     }
 
     /// What the best `plays` turns with a throw are worth, and what a turn is worth that was played and led to the position `played`; nothing
@@ -255,18 +279,17 @@ impl Engine {
         Some(mean_chance(&throws))
     }
 
-    /// The best turn, with the errors of judgement that the settings ask for.
+    /// The best way to go on with a turn, with the errors of judgement that the settings ask for.
     pub(super) fn choose(
         &mut self,
-        position: &Position,
-        roll: Roll,
+        play: &Play,
         mut random: Random,
         budget: &mut Budget<'_>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Option<Thought> {
-        position.results_into(roll, &mut self.buffers.results);
+        play.results_into(&mut self.buffers.results);
         self.buffers.candidates.clear();
-        self.glance(position, &mut random, budget);
+        self.glance(play.position(), &mut random, budget);
         let first = self.buffers.candidates.list().first()?;
         progress(&Progress { depth: 1, nodes: budget.nodes(), value: first.value });
         if let Some(lookahead) = self.settings.lookahead
@@ -276,7 +299,7 @@ impl Engine {
             let turns = if budget.allows_depth(3) { lookahead.turns } else { Turns::One };
             self.look_ahead(&Lookahead { turns, ..lookahead }, budget, progress);
         }
-        self.thought(position, roll, budget.nodes())
+        self.thought(play, budget.nodes())
     }
 
     /// Values every result, or as many as may be looked at, evenly spread.
@@ -336,13 +359,13 @@ impl Engine {
         }
     }
 
-    fn thought(&self, position: &Position, roll: Roll, nodes: u64) -> Option<Thought> {
+    fn thought(&self, play: &Play, nodes: u64) -> Option<Thought> {
         let mut candidates = Vec::with_capacity(NAMED);
         for candidate in self.buffers.candidates.list().iter().take(NAMED) {
             let after = self.buffers.results.position(candidate.index)?;
-            candidates.push((position.turn_to(roll, &after)?, candidate.value));
+            candidates.push((play.turn_to(&after)?, candidate.value));
         }
         let (turn, value): (Turn, Value) = candidates.first().cloned()?;
-        Some(Thought { turn, side: position.side(), value, candidates, nodes })
+        Some(Thought { turn, side: play.position().side(), value, candidates, nodes })
     }
 }

@@ -1,6 +1,6 @@
 //! Players of every level.
 
-use tablen_rules::tavli::{Position, Roll};
+use tablen_rules::tavli::{Play, Position, Roll};
 
 use super::budget::Budget;
 use super::engine::{Engine, Thought};
@@ -47,10 +47,16 @@ impl Player {
         roll: Roll,
         signals: impl Into<Signals<'c>>,
     ) -> Option<Thought> {
+        self.choose_rest(&position.roll(roll).ok()?, signals)
+    }
+
+    /// How it goes on with a turn under way: the turn begins with the steps that have been played. Nothing if the game is over.
+    pub fn choose_rest<'c>(&mut self, play: &Play, signals: impl Into<Signals<'c>>) -> Option<Thought> {
+        let position = play.position();
         let mut budget = Budget::new(&self.limits, signals.into());
-        let [a, b, c] = roll.dice().map(|die| u64::from(die.pips()));
+        let [a, b, c] = play.roll().dice().map(|die| u64::from(die.pips()));
         let moment = u64::from(position.turns()) << 12 | a << 8 | b << 4 | c;
         let random = Random::new(self.seed ^ position.key() ^ moment.rotate_right(16));
-        self.engine.choose(position, roll, random, &mut budget, &mut |_| {})
+        self.engine.choose(play, random, &mut budget, &mut |_| {})
     }
 }

@@ -557,7 +557,7 @@ fn a_table_that_everybody_has_left_is_called_off() {
 }
 
 #[test]
-fn a_hint_outlasts_the_steps_that_are_tried_meanwhile() {
+fn a_hint_is_for_what_is_left_after_the_steps_that_are_tried_meanwhile() {
     let mut driver =
         Driver::new(open(opening("tavli", BySeat { host: named("Ada"), guest: named("Bo") }, 3)).unwrap());
     let connections = [1, 2].map(|number| driver.connect(person(number), None));
@@ -576,7 +576,7 @@ fn a_hint_outlasts_the_steps_that_are_tried_meanwhile() {
         None,
     );
     driver.store();
-    assert!(driver.thinking.is_some());
+    assert_eq!((driver.jobs, driver.thinking.is_some()), (2, true), "it is thought about again");
     driver.ask(mine, Command::Resign, None);
     assert!(driver.thinking.is_none(), "nobody needs a hint for what is over");
 }

@@ -10,7 +10,7 @@ use tablen_engine::Level;
 use tablen_host::messages::{ClientMessage, Do, Phrase, Presence, Said, ServerMessage, VERSION};
 use tablen_rules::words::{Explain as _, Lang};
 use tablen_table::dice::{Seed, Source};
-use tablen_table::view::{Hint, View, Viewer, lines};
+use tablen_table::view::{Hint, MoveHint, View, Viewer, lines};
 use tablen_table::{BySeat, Colour, Command, Occupant, Refusal, Request, Ruleset, Seat, Spec, Table};
 
 fn path(name: &str) -> PathBuf {
@@ -95,8 +95,11 @@ fn messages_of_the_server() {
             why: Said::new(&tablen_host::TEXTS.message("server.refusal.not-a-player"), None, Lang::En),
         },
         ServerMessage::Done { key: Some(12) },
-        ServerMessage::Hint(Hint::from(tablen_table::Choice::Move(mv))),
-        ServerMessage::Hint(Hint::from(tablen_table::Choice::Turn(turn))),
+        ServerMessage::Hint {
+            hint: Hint::Move(MoveHint { from: mv.from, to: mv.to, text: mv.to_string() }),
+            reason: Some("The king’s way to A1 is barred.".to_owned()),
+        },
+        ServerMessage::Hint { hint: Hint::Turn((&turn).into()), reason: None },
         ServerMessage::Why {
             from: "E3".to_owned(),
             to: Some("D4".to_owned()),

@@ -1,4 +1,4 @@
-//! All results of a throw with two or three faces.
+//! All results of a throw, or of what is left of one, with two or three faces.
 //!
 //! What has been played of such a throw is a layer: all states that the same numbers lead to, in whatever order. A
 //! layer is filled from the layers with one number less, so no state is looked at twice, and the last layer is the
@@ -10,9 +10,10 @@
 use std::mem;
 
 use super::compulsion::worth;
+use super::dice_left::DiceLeft;
 use super::field::{Field, Sources, TurnState};
 use super::seen::Seen;
-use super::{Compulsion, Die, MEN, Roll};
+use super::{Compulsion, Die, MEN};
 
 /// How the layers of a throw are numbered: playing one more number leads to a higher layer.
 pub(super) struct Plan {
@@ -39,11 +40,10 @@ impl Face {
 }
 
 impl Plan {
-    pub fn new(roll: Roll) -> Plan {
-        let mut plan =
-            Plan { faces: [Face { die: roll.dice()[0], most: 0, stride: 1 }; 3], used: 0, size: 1 };
-        for (die, count) in Die::ALL.into_iter().zip(roll.counts()).filter(|(_, count)| *count > 0) {
-            let most = usize::from(count);
+    pub fn new(dice: DiceLeft) -> Plan {
+        let mut plan = Plan { faces: [Face { die: Die::ALL[0], most: 0, stride: 1 }; 3], used: 0, size: 1 };
+        for die in Die::ALL.into_iter().filter(|die| dice.count(*die) > 0) {
+            let most = usize::from(dice.count(die));
             plan.faces[plan.used] = Face { die, most, stride: plan.size };
             plan.used += 1;
             plan.size *= most + 1;

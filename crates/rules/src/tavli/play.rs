@@ -142,6 +142,14 @@ impl Play {
         }
     }
 
+    /// Whether as much of the throw can still be played as could be at first (Z7). It can, unless the last man is to be
+    /// borne off with fewer numbers.
+    pub(super) fn is_full(&self) -> bool {
+        let mut search = self.search();
+        self.position.ruleset().compulsion == Compulsion::Step
+            || self.played(&search, self.dice) + search.best(&self.state, self.dice) == self.goal
+    }
+
     /// Ends the turn; refused while more must be played (Z7).
     pub fn finish(&self) -> Result<Position, Illegal> {
         if !self.may_finish() {
@@ -192,12 +200,44 @@ impl Play {
 
     /// Why a number cannot be played with any man; nothing if it can.
     pub fn why_not_die(&self, die: Die) -> Option<Illegal> {
-        let everywhere = [Place::Hand]
+        let tries = self.occupied_places().map(|place| self.why_not(place, die));
+        unless_one_is_fine(tries, Illegal::UsedUp { die })
+    }
+
+    /// Everything that keeps a number from being played next, each reason once and in the order of travel; nothing if it
+    /// can be played. While men are hit only what keeps them out counts: all others wait for them (Z12).
+    ///
+    /// ```
+    /// use tablen_rules::tavli::{Cell, Die, Illegal, Place, Position, Ruleset};
+    ///
+    /// let setup = "white 2:1 7:14 beyond; black 12:2 23:13 beyond; white to roll".parse()?;
+    /// let mut play = Position::new(Ruleset::default(), setup)?.roll("555".parse()?)?;
+    /// let five = Die::new(5).unwrap();
+    /// assert_eq!(play.against(five), []);
+    /// play.step(Place::Cell(Cell::new(2).unwrap()), five)?;
+    /// assert_eq!(play.against(five), [Illegal::Blocked { cell: Cell::new(12).unwrap(), men: 2 }]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn against(&self, die: Die) -> Vec<Illegal> {
+        let waits_for_hit_men = |place: &Place| self.state.middle != 0 && !matches!(place, Place::Middle(_));
+        let mut reasons = Vec::new();
+        for place in self.occupied_places().filter(|place| !waits_for_hit_men(place)) {
+            match self.why_not(place, die) {
+                None => return Vec::new(),
+                Some(reason) if !reasons.contains(&reason) => reasons.push(reason),
+                Some(_) => {}
+            }
+        }
+        reasons
+    }
+
+    /// Where the mover has men that are still in the game, in the order of travel.
+    fn occupied_places(&self) -> impl Iterator<Item = Place> {
+        [Place::Hand]
             .into_iter()
             .chain(Column::all().map(Place::Middle))
             .chain(Cell::all().map(Place::Cell))
-            .filter(|place| self.men_missing(*place).is_none());
-        unless_one_is_fine(everywhere.map(|place| self.why_not(place, die)), Illegal::UsedUp { die })
+            .filter(|place| self.men_missing(*place).is_none())
     }
 
     /// Why no number takes a man from one place to another; nothing if one does.

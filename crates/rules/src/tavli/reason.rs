@@ -136,6 +136,48 @@ impl Illegal {
         };
         RuleId::new(Book::Zeno, number)
     }
+
+    /// The name of the reason: `blocked`, `loses-number`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Illegal::GameOver(_) => "game-over",
+            Illegal::NotThrown { .. } => "not-thrown",
+            Illegal::UsedUp { .. } => "used-up",
+            Illegal::NoMan { .. } => "no-man",
+            Illegal::StaysOff => "stays-off",
+            Illegal::NoNumberLeads { .. } => "no-number-leads",
+            Illegal::Blocked { .. } => "blocked",
+            Illegal::Immune { .. } => "immune",
+            Illegal::EnteringMayNotHit { .. } => "entering-may-not-hit",
+            Illegal::HitMenFirst { .. } => "hit-men-first",
+            Illegal::EnterFirst { .. } => "enter-first",
+            Illegal::EnterFirstThisThrow => "enter-first-this-throw",
+            Illegal::BeyondWithMenInHand { .. } => "beyond-with-men-in-hand",
+            Illegal::GateShut => "gate-shut",
+            Illegal::NotAllHome { .. } => "not-all-home",
+            Illegal::HitWhileBearingOff { .. } => "hit-while-bearing-off",
+            Illegal::FartherMan { .. } => "farther-man",
+            Illegal::LosesNumber { .. } => "loses-number",
+            Illegal::LosesHigher { .. } => "loses-higher",
+            Illegal::Unfinished { .. } => "unfinished",
+            Illegal::Misstated { .. } => "misstated",
+        }
+    }
+
+    /// The place that the reason is about, if it is about one.
+    pub const fn place(self) -> Option<Place> {
+        match self {
+            Illegal::NoMan { from: place } | Illegal::NotAllHome { place } => Some(place),
+            Illegal::Blocked { cell, .. }
+            | Illegal::Immune { cell }
+            | Illegal::EnteringMayNotHit { cell }
+            | Illegal::FartherMan { cell } => Some(Place::Cell(cell)),
+            Illegal::HitMenFirst { column } | Illegal::HitWhileBearingOff { column } => {
+                Some(Place::Middle(column))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Explain for Illegal {

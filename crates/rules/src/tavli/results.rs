@@ -1,9 +1,9 @@
-//! Every position that a throw can lead to, fast.
+//! Every position that a throw, or the rest of a turn, can lead to, fast.
 
 use super::dice_left::DiceLeft;
 use super::field::{Field, TurnState};
 use super::layers::{Layers, Plan};
-use super::{BySide, Packed, Position, Roll, Status, triple};
+use super::{BySide, Packed, Play, Position, Roll, Status, triple};
 
 /// The distinct results of a throw, in a buffer that is made once and used again.
 ///
@@ -106,27 +106,64 @@ fn after(origin: &Position, field: &Field, state: &TurnState) -> Position {
     origin.after_turn(state.own(), field.other_after(state.hit))
 }
 
+impl Results {
+    /// Finds where the numbers left lead from a state, by the rules of Z7 alone for what is left.
+    fn find(&mut self, origin: Position, field: Field, state: TurnState, dice: DiceLeft) {
+        self.found.clear();
+        match dice.only_face() {
+            // With one number the three kinds of compulsion ask the same: play until nothing moves or nothing is left.
+            Some(die) => triple::results(&field, &state, die, dice.count(die), &mut self.found),
+            None => {
+                let plan = Plan::new(dice);
+                self.layers.fill(&plan, &field, state);
+                self.layers.select(&plan, &field, origin.ruleset().compulsion, &mut self.found);
+            }
+        }
+        self.origin = Some((origin, field));
+    }
+}
+
 impl Position {
     /// Finds every distinct position after a throw. Nothing playable leaves one result, the dice passed; a game that is
     /// over has none.
     pub fn results_into(&self, roll: Roll, results: &mut Results) {
-        results.found.clear();
-        results.origin = None;
         if let Status::Over(_) = self.status() {
+            results.found.clear();
+            results.origin = None;
             return;
         }
         let (field, state) = Field::new(self, roll);
-        let dice = DiceLeft::all(roll);
-        match dice.only_face() {
-            // With one number the three kinds of compulsion ask the same: play until nothing moves or nothing is left.
-            Some(die) => triple::results(&field, &state, die, dice.count(die), &mut results.found),
-            None => {
-                let plan = Plan::new(roll);
-                results.layers.fill(&plan, &field, state);
-                results.layers.select(&plan, &field, self.ruleset().compulsion, &mut results.found);
-            }
+        results.find(*self, field, state, DiceLeft::all(roll));
+    }
+}
+
+impl Play {
+    /// Finds every distinct position to which the rest of a turn under way can lead: of the results of the throw, those
+    /// that the steps played so far can still come to.
+    ///
+    /// ```
+    /// use tablen_rules::tavli::{Cell, Die, Place, Position, Results, Ruleset};
+    ///
+    /// let setup = "white 7:2 24:13 beyond; black 20:15 beyond; white to roll".parse()?;
+    /// let position = Position::new(Ruleset::default(), setup)?;
+    /// let mut play = position.roll("123".parse()?)?;
+    /// let mut results = Results::new();
+    /// play.results_into(&mut results);
+    /// assert_eq!(results.len(), 4);
+    ///
+    /// play.step(Place::Cell(Cell::new(7).unwrap()), Die::new(3).unwrap())?;
+    /// play.step(Place::Cell(Cell::new(7).unwrap()), Die::new(2).unwrap())?;
+    /// play.results_into(&mut results);
+    /// // The 1 is left: 9-10 or 10-11.
+    /// assert_eq!(results.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn results_into(&self, results: &mut Results) {
+        results.find(*self.position(), self.field, self.state, self.dice);
+        if !self.steps().is_empty() && !self.is_full() {
+            // Steps that lose a number were legal only because the last man can be borne off with the others.
+            results.found.retain(TurnState::won);
         }
-        results.origin = Some((*self, field));
     }
 }
 
@@ -211,6 +248,73 @@ mod tests {
             }
         }
         assert!(compared > 2_000, "{compared}");
+    }
+
+    /// The results of the rest of a turn, by playing every legal step.
+    fn by_playing_on(
+        play: &mut Play,
+        seen: &mut HashSet<(TurnState, DiceLeft)>,
+        found: &mut HashSet<TurnState>,
+    ) {
+        if !seen.insert((play.state, play.dice)) {
+            return;
+        }
+        if play.may_finish() {
+            found.insert(play.state);
+        }
+        for step in play.next_steps() {
+            play.step(step.from, step.die).unwrap();
+            by_playing_on(play, seen, found);
+            play.undo();
+        }
+    }
+
+    #[test]
+    fn the_rest_of_a_turn_leads_where_its_steps_lead() {
+        let mut rng = Rng::with_seed(3);
+        let mut results = Results::new();
+        let (mut compared, mut of_wins) = (0, 0);
+        for game in 0..20 {
+            let mut ruleset = Ruleset::default();
+            for option in Ruleset::options() {
+                option.set(&mut ruleset, option.values[rng.usize(..option.values.len())]).unwrap();
+            }
+            let mut position = Position::start(ruleset, Side::ALL[game % 2]);
+            while let Status::Roll(_) = position.status() {
+                let mut dice = [0; 3].map(|_| Die::ALL[rng.usize(..6)]);
+                if rng.u8(..6) == 0 {
+                    dice = [dice[0]; 3];
+                }
+                let mut play = position.roll(Roll::new(dice)).unwrap();
+                loop {
+                    play.results_into(&mut results);
+                    // Few numbers left have few ways: each is tried.
+                    if play.dice.steps() <= 3 {
+                        let mut expected = HashSet::new();
+                        by_playing_on(&mut play, &mut HashSet::new(), &mut expected);
+                        let found: HashSet<TurnState> = results.found.iter().copied().collect();
+                        assert_eq!(found.len(), results.len(), "{ruleset} {position} {:?}", play.turn());
+                        assert_eq!(found, expected, "{ruleset} {position} {:?}", play.turn());
+                        compared += 1;
+                        of_wins += u32::from(!play.is_full());
+                        for after in results.positions() {
+                            let turn = play.turn_to(&after).unwrap();
+                            assert!(turn.steps.starts_with(play.steps()), "{turn}");
+                            assert_eq!(position.play(&turn), Ok(after), "{turn}");
+                        }
+                    }
+                    let next = play.next_steps();
+                    if next.is_empty() {
+                        break;
+                    }
+                    let step = next[rng.usize(..next.len())];
+                    play.step(step.from, step.die).unwrap();
+                }
+                position = play.finish().unwrap();
+            }
+        }
+        assert!(compared > 3_000, "{compared}");
+        assert!(of_wins > 0, "some steps are legal only because they win");
     }
 
     #[test]

@@ -22,14 +22,37 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn turn_to(&self, roll: Roll, result: &Position) -> Option<Turn> {
-        if result.side() == self.side() {
+        self.roll(roll).ok()?.turn_to(result)
+    }
+}
+
+impl Play {
+    /// One legal turn that begins with the steps played so far and leads to a result; nothing if none does.
+    ///
+    /// ```
+    /// use tablen_rules::tavli::{Cell, Die, Place, Position, Results};
+    ///
+    /// let mut play = Position::zeno().roll("256".parse()?)?;
+    /// play.step(Place::Cell(Cell::new(10).unwrap()), Die::new(6).unwrap())?;
+    /// let mut results = Results::new();
+    /// play.results_into(&mut results);
+    /// let turn = play.turn_to(&results.position(0).unwrap()).unwrap();
+    /// assert_eq!(turn.to_string(), "256: 10-16 20-22 19-24");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn turn_to(&self, result: &Position) -> Option<Turn> {
+        let side = self.position().side();
+        if result.side() == side {
             return None;
         }
-        let mut play = self.roll(roll).ok()?;
+        let mut play = self.clone();
         let target = *result.packed();
-        let found = match DiceLeft::all(roll).only_face() {
-            Some(die) => play_leaving(&mut play, departures(self, &target, die)?, &target),
-            None => Path { target, side: self.side(), seen: HashSet::new() }.complete(&mut play),
+        let found = match self.dice.only_face() {
+            Some(die) => {
+                let leaving = departures(&play, &target, die)?;
+                play_leaving(&mut play, leaving, &target)
+            }
+            None => Path { target, side, seen: HashSet::new() }.complete(&mut play),
         };
         found.then(|| play.turn())
     }
@@ -85,10 +108,9 @@ impl Path {
     }
 }
 
-/// How many men leave each place on the way to a result of a throw of one face; nothing if no such way can be.
-fn departures(from: &Position, target: &BySide<Packed>, die: Die) -> Option<Vec<(Place, u8)>> {
-    let (now, end) = (from.packed()[from.side()], target[from.side()]);
-    let play = from.roll(Roll::new([die; 3])).ok()?;
+/// How many men leave each place on the way to a result with one face left; nothing if no such way can be.
+fn departures(play: &Play, target: &BySide<Packed>, die: Die) -> Option<Vec<(Place, u8)>> {
+    let (now, end) = (play.state.own(), target[play.position().side()]);
     let mut arrived = [0u8; 25];
     let mut leaving = Vec::new();
     let places = Column::all().map(Place::Middle).chain([Place::Hand]).chain(Cell::all().map(Place::Cell));

@@ -50,6 +50,7 @@ fn reasons() {
     for reason in reasons {
         is_said(&reason);
         assert!(reason.to_string().starts_with(&rule(reason)));
+        assert_eq!(reason.message().key(), format!("tavli.illegal.{}", reason.name()));
         is_said(&IllegalTurn { index: 0, reason });
     }
 }

@@ -1,6 +1,9 @@
 //! Tavli at the table.
 
 mod analysis;
+mod sketch;
+
+pub use sketch::TavliSketch;
 
 use serde::{Deserialize, Serialize};
 use tablen_engine::{Level, Signals, tavli as engine};
@@ -20,6 +23,7 @@ use crate::family::{
     BadStart, BadTurn, CannotBegin, Family, First, GameRound, Illegal, Never, NotAPlace, Shown, StartFault,
     StartFaults, Throw, TurnPlayed,
 };
+use crate::picture::Picture;
 use crate::spec::Colour;
 use crate::view::Ask;
 
@@ -136,6 +140,7 @@ impl Family for Tavli {
     type Board = TavliBoard;
     type Placement = TavliPlacement;
     type Hint = TurnView;
+    type Sketch = TavliSketch;
     type Player = engine::Player;
 
     fn game(_: &Ruleset) -> &'static str {
@@ -193,8 +198,17 @@ impl Family for Tavli {
         text.parse().map_err(text_error)
     }
 
-    fn hint(turn: &Turn) -> TurnView {
-        turn.into()
+    fn hint(round: &TavliRound, turn: &Turn) -> Option<TurnView> {
+        let rest = turn.steps.strip_prefix(round.under_way()?.steps())?;
+        Some((&Turn { roll: turn.roll, steps: rest.to_vec() }).into())
+    }
+
+    fn reason_for(round: &TavliRound, turn: &Turn) -> Option<Message> {
+        engine::analysis::reason_for(round.under_way()?, turn).map(|fact| fact.message())
+    }
+
+    fn picture(sketch: &TavliSketch) -> Picture {
+        sketch.picture()
     }
 
     fn player(level: Level, seed: u64) -> engine::Player {
@@ -202,8 +216,7 @@ impl Family for Tavli {
     }
 
     fn choose(player: &mut engine::Player, round: &TavliRound, signals: Signals<'_>) -> Option<Turn> {
-        let roll = round.under_way()?.roll();
-        player.choose(round.position(), roll, signals).map(|thought| thought.turn)
+        player.choose_rest(round.under_way()?, signals).map(|thought| thought.turn)
     }
 
     fn analyst(_: &TavliRound) -> Option<Box<dyn Analyst<Tavli>>> {
@@ -338,12 +351,18 @@ impl GameRound<Tavli> for TavliRound {
         Shown { board: TavliBoard::of(self, options.as_ref(), can_act), asks }
     }
 
+    fn sketch(&self) -> TavliSketch {
+        let TavliBoard { white, black, .. } = self.show(false).board;
+        TavliSketch { white, black }
+    }
+
     fn turn_played(&self, turn: usize) -> Option<TurnPlayed<Tavli>> {
         let (before, played) = self.past.get(turn)?;
         let after = self.past.get(turn + 1).map_or(&self.position, |(after, _)| after);
         let placement = TavliPlacement {
             roll: played.roll,
             steps: step_views(&played.steps),
+            faces: faces_lost(before, played),
             white: after.men(Side::White).into(),
             black: after.men(Side::Black).into(),
         };
@@ -401,6 +420,10 @@ pub struct TavliPlacement {
     pub roll: Roll,
     /// What was played of it; nothing if it was passed.
     pub steps: Vec<StepView>,
+    /// Where not all of the throw could be played: its faces at the end of the turn, with what kept them from being played.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub faces: Vec<FaceView>,
     /// White's men.
     pub white: MenView,
     /// Black's men.
@@ -426,7 +449,7 @@ impl From<&Turn> for TurnView {
 }
 
 /// The men of one side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MenView {
     /// Not yet entered.
@@ -446,7 +469,7 @@ impl From<Men> for MenView {
 }
 
 /// One face of a throw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FaceView {
     /// The face.
@@ -459,6 +482,60 @@ pub struct FaceView {
     pub playable: u8,
     /// Whether it can be played as the next step.
     pub now: bool,
+    /// Where it is left but cannot be played as the next step: everything that keeps it from being.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub against: Vec<AgainstView>,
+}
+
+/// A reason against playing a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AgainstView {
+    /// Its name.
+    pub reason: &'static str,
+    /// The place that it is about, if it is about one.
+    pub at: Option<Place>,
+}
+
+impl From<tavli::Illegal> for AgainstView {
+    fn from(illegal: tavli::Illegal) -> AgainstView {
+        AgainstView { reason: illegal.name(), at: illegal.place() }
+    }
+}
+
+/// The faces of the throw that a turn plays, each once.
+fn face_views(play: &Play, options: &StepOptions) -> Vec<FaceView> {
+    let (counts, left) = (play.roll().counts(), play.remaining());
+    let face = |die: Die| {
+        let index = usize::from(die.pips()) - 1;
+        let playable = options.playable[index];
+        let is_kept = left[index] > 0 && !playable.now && !play.has_won();
+        let against = if is_kept { play.against(die) } else { Vec::new() };
+        FaceView {
+            die,
+            counts: counts[index],
+            left: left[index],
+            playable: playable.most,
+            now: playable.now,
+            against: against.into_iter().map(AgainstView::from).collect(),
+        }
+    };
+    Die::ALL.into_iter().map(face).filter(|face| face.counts > 0).collect()
+}
+
+/// The faces of a throw at the end of a turn in which not all of it could be played; nothing if all was, or the game was won.
+fn faces_lost(before: &Position, turn: &Turn) -> Vec<FaceView> {
+    if turn.steps.len() == turn.roll.steps().count() {
+        return Vec::new();
+    }
+    let Ok(mut play) = before.roll(turn.roll) else { return Vec::new() };
+    for step in &turn.steps {
+        if play.step(step.from, step.die).is_err() {
+            return Vec::new();
+        }
+    }
+    if play.has_won() { Vec::new() } else { face_views(&play, &play.options()) }
 }
 
 /// One step.
@@ -497,21 +574,7 @@ impl TavliBoard {
             Some(play) => play.men(side),
             None => round.position().men(side),
         };
-        let faces = play.zip(options).map_or_else(Vec::new, |(play, options)| {
-            let (counts, left) = (play.roll().counts(), play.remaining());
-            let face = |die: Die| {
-                let index = usize::from(die.pips()) - 1;
-                let playable = options.playable[index];
-                FaceView {
-                    die,
-                    counts: counts[index],
-                    left: left[index],
-                    playable: playable.most,
-                    now: playable.now,
-                }
-            };
-            Die::ALL.into_iter().map(face).filter(|face| face.counts > 0).collect()
-        });
+        let faces = play.zip(options).map_or_else(Vec::new, |(play, options)| face_views(play, options));
         let offered = options.filter(|_| can_act);
         let mut ways: Vec<Vec<StepView>> =
             offered.map_or_else(Vec::new, |options| options.ways.iter().map(|way| step_views(way)).collect());
@@ -530,5 +593,75 @@ impl TavliBoard {
             ways,
             last: round.past.last().map(|(_, turn)| turn.into()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round(setup: &str, roll: &str) -> TavliRound {
+        let position = Position::new(Ruleset::default(), setup.parse().unwrap()).unwrap();
+        let under_way = position.roll(roll.parse().unwrap()).ok();
+        TavliRound { position, under_way, past: Vec::new() }
+    }
+
+    fn on(cell: u8) -> Place {
+        Place::Cell(Cell::new(cell).unwrap())
+    }
+
+    fn against(faces: &[FaceView], die: u8) -> Vec<(&'static str, Option<String>)> {
+        let face = faces.iter().find(|face| face.die.pips() == die).unwrap();
+        face.against.iter().map(|against| (against.reason, against.at.map(|at| at.to_string()))).collect()
+    }
+
+    #[test]
+    fn a_passed_throw_tells_what_was_against_every_number() {
+        let mut round = round("white 7:5 9:10 beyond; black 12:3 14:2 22:10 beyond; white to roll", "555");
+        assert!(round.ends_by_itself());
+        let reasons = [("blocked", Some("12".to_owned())), ("blocked", Some("14".to_owned()))];
+        assert_eq!(against(&round.show(true).board.faces, 5), reasons);
+        round.end_turn().unwrap();
+        let told = round.turn_played(0).unwrap().after;
+        assert!(told.steps.is_empty());
+        assert_eq!(against(&told.faces, 5), reasons, "whoever comes later sees it too");
+    }
+
+    #[test]
+    fn what_is_left_of_a_throw_tells_why() {
+        let mut round = round("white 2:1 7:14 beyond; black 12:2 17:2 23:11 beyond; white to roll", "555");
+        let step = StepChoice { from: on(2), die: Die::new(5).unwrap() };
+        assert_eq!(round.show(true).board.faces[0].playable, 1);
+        round.step(&step).unwrap();
+        round.end_turn().unwrap();
+        let told = round.turn_played(0).unwrap().after;
+        let [face] = &told.faces[..] else { panic!("{:?}", told.faces) };
+        assert_eq!((face.counts, face.left, face.playable, face.now), (12, 11, 0, false));
+        assert_eq!(against(&told.faces, 5), [("blocked", Some("12".to_owned()))]);
+    }
+
+    #[test]
+    fn a_turn_that_was_played_in_full_has_nothing_to_tell() {
+        let mut round = round("white hand:15; black hand:15; white to roll", "256");
+        for die in [2, 5, 6] {
+            round.step(&StepChoice { from: Place::Hand, die: Die::new(die).unwrap() }).unwrap();
+        }
+        round.end_turn().unwrap();
+        assert!(round.turn_played(0).unwrap().after.faces.is_empty());
+    }
+
+    #[test]
+    fn a_hint_goes_on_from_the_steps_that_were_played() {
+        let mut round = round("white 7:2 24:13 beyond; black 20:15 beyond; white to roll", "123");
+        let mut player = Tavli::player(Level::STRONGEST, 1);
+        let stop = tablen_engine::Stop::new();
+        round.step(&StepChoice { from: on(7), die: Die::new(3).unwrap() }).unwrap();
+        let choice = Tavli::choose(&mut player, &round, (&stop).into()).unwrap();
+        let hint = Tavli::hint(&round, &choice).unwrap();
+        assert_eq!(hint.steps.len(), 2, "{choice}");
+        for step in &hint.steps {
+            round.step(&StepChoice { from: step.from, die: step.die }).unwrap();
+        }
+        round.end_turn().unwrap();
     }
 }

@@ -144,9 +144,12 @@ impl Session {
         match message {
             ServerMessage::State { events, .. } => self.to_show.extend(events),
             ServerMessage::Refused { why, .. } => self.refused = Some(why),
-            ServerMessage::Hint(hint) => {
+            ServerMessage::Hint { hint, reason } => {
                 let (_, text) = families::hinted(&hint);
-                self.news.push(message!("play.hint").text("turn", text));
+                self.news.push(match reason {
+                    Some(reason) => message!("play.hint.reason").text("turn", text).text("reason", reason),
+                    None => message!("play.hint").text("turn", text),
+                });
                 self.hint = Some(hint);
             }
             _ => {}
@@ -242,10 +245,8 @@ impl Session {
     /// Shows and tells the next thing that has happened.
     fn show_next(&mut self) {
         let Some(entry) = self.to_show.pop_front() else { return };
-        let stays = matches!(entry.event, Event::Stepped { .. } | Event::StepUndone { .. });
-        if !stays {
-            self.hint = None;
-        }
+        // It was for what was left before.
+        self.hint = None;
         self.last_act = Instant::now();
         let since = self.shown.log().len();
         // The host tells of nothing that cannot have happened.

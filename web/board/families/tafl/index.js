@@ -87,7 +87,7 @@ export const tafl = {
     const line = look === null ? undefined : /** @type {TaflLine | undefined} */ (lines[look]);
     const last = look === null ? board.last : line;
     const { calls = [], routes = [], threats = [] } = (look === null ? board : line) ?? {};
-    return { last: { shape: 'boxes', arrows: last ? [last] : [] }, routes, threats, calls: calls.map((call) => CALLS[call]), end: endOf(scene) };
+    return { last: { shape: 'boxes', arrows: last ? [last] : [] }, blocked: [], routes, threats, calls: calls.map((call) => CALLS[call]), end: endOf(scene) };
   },
   goals(scene, held) {
     const isNear = held === 'king' || tafl.marks(scene).routes.length > 0;

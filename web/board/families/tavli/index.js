@@ -1,9 +1,9 @@
 // @ts-check
 // The tavli slab: what the view says of it, as the board wants it. No rule is known here.
 
-import { pointOf, tavliGeometry } from './layout.js';
+import { isCell, pointOf, tavliGeometry } from './layout.js';
 import { marble } from './marble.js';
-import { tavliWords } from './words.js';
+import { lostSentence, tavliWords } from './words.js';
 
 /** @typedef {import('../../types.js').Family} Family */
 /** @typedef {import('../../types.js').Change} Change */
@@ -11,6 +11,7 @@ import { tavliWords } from './words.js';
 /** @typedef {import('../../types.js').Placement} Placement */
 /** @typedef {import('../../types.js').Target} Target */
 /** @typedef {import('../../../protocol.js').Men} Men */
+/** @typedef {import('../../types.js').Scene} Scene */
 /** @typedef {import('../../../protocol.js').Step} Step */
 /** @typedef {import('../../../protocol.js').TavliBoard} TavliBoard */
 /** @typedef {import('../../../protocol.js').TavliLine} TavliLine */
@@ -50,6 +51,27 @@ function menPlacement(men, colour) {
 
 /** @param {readonly Step[]} steps @param {Colour} colour */
 const arrowsOf = (steps, colour) => steps.map(({ from, to }) => ({ from: pointOf(from, colour), to: pointOf(to, colour) }));
+
+/** @param {readonly Step[]} steps @param {Colour} colour @returns {import('../../types.js').Marks['last']} */
+const trailOf = (steps, colour) => ({
+  shape: 'trail', kind: colour, steps: steps.map(({ from, to, hit }) => ({ from: pointOf(from, colour), to: pointOf(to, colour), hit })),
+});
+
+/** The turn whose dice lie on the ledge: the one under way, the one looked at, or the last. @param {Scene} scene */
+function turnShown({ view, lines, look }) {
+  const { roll, faces, steps } = boardOf(view);
+  if (look === null && view.phase === 'playing' && roll) return { roll, faces, steps, isUnderWay: true };
+  const line = /** @type {TavliLine | undefined} */ (look === null ? lines[lines.length - 1] : lines[look]);
+  // What was left of the last throw has been seen before the next one.
+  return line ? { roll: line.roll, faces: look === null && view.phase === 'playing' ? [] : line.faces ?? [], steps: line.steps, isUnderWay: false } : null;
+}
+
+/** What could not be played, once nothing can be any more. @param {Scene} scene */
+function lostOf(scene) {
+  const turn = turnShown(scene);
+  const lost = turn && turn.faces.every(({ now }) => !now) ? turn.faces.filter(({ left }) => left > 0) : [];
+  return turn && lost.length ? { ...turn, lost } : null;
+}
 
 /** One man's steps as a target. @param {Step[]} way @param {Colour} colour @returns {Target} */
 function targetOf(way, colour) {
@@ -103,18 +125,18 @@ export const tavli = {
     const line = /** @type {TavliLine | undefined} */ (look === null ? lines[lines.length - 1] : lines[look]);
     const { steps } = boardOf(view);
     const isUnderWay = look === null && steps.length > 0 && view.to_act;
-    const arrows = isUnderWay
-      ? arrowsOf(steps, view.seats[isUnderWay].colour)
-      : line ? arrowsOf(line.steps, view.seats[line.seat].colour) : [];
-    return { last: { shape: 'trail', arrows }, routes: [], threats: [], calls: [], end: endOf({ view, lines, look }) };
+    const last = isUnderWay ? trailOf(steps, view.seats[isUnderWay].colour) : line ? trailOf(line.steps, view.seats[line.seat].colour) : trailOf([], 'light');
+    const blocked = lostOf({ view, lines, look })?.lost.flatMap(({ against = [] }) => against.flatMap(({ at }) => (at !== null && isCell(at) ? [at] : []))) ?? [];
+    return { last, blocked: [...new Set(blocked)], routes: [], threats: [], calls: [], end: endOf({ view, lines, look }) };
+  },
+  lost(say, scene) {
+    const turn = lostOf(scene);
+    return turn ? lostSentence(say, turn.roll, turn.lost, turn.steps.length > 0) : '';
   },
   hintArrows: (hint, colour) => arrowsOf(/** @type {import('../../../protocol.js').TavliHint} */ (hint).steps, colour),
-  dice({ view, lines, look }) {
-    const { roll, faces, last } = boardOf(view);
-    // A throw that is being played; otherwise the one of the last turn.
-    if (look === null && view.phase === 'playing' && roll) return { roll, faces };
-    const turn = look === null ? last : /** @type {TavliLine | undefined} */ (lines[look]);
-    return { roll: turn?.roll ?? null, faces: [] };
+  dice(scene) {
+    const turn = turnShown(scene);
+    return { roll: turn?.roll ?? null, faces: turn?.faces ?? [], isAtRest: scene.look === null && !turn?.isUnderWay };
   },
   words: tavliWords,
 };

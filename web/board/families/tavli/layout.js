@@ -23,7 +23,7 @@ export function tavliGeometry(columns, isFlipped, isWide) {
   const count = Math.max(...columns);
   const { width, pitch, niche, left, divider, tray } = SLAB;
   const slabHeight = SLAB.top.y + SLAB.bottom.y + SLAB.bottom.height;
-  const ledge = { x: left, y: slabHeight, width: width - left - 12, height: isWide ? 88 : 128 };
+  const ledge = { x: left, y: slabHeight, width: width - left - 12, height: isWide ? 92 : 128 };
   const height = ledge.y + ledge.height + 14;
   const turn = (/** @type {number} */ x, /** @type {number} */ y) => (isFlipped ? { x: width - x, y: slabHeight - y } : { x, y });
   const columnX = (/** @type {number} */ column) => left + (count - column + 0.5) * pitch + (column <= count / 2 ? divider : 0);

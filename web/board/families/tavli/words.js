@@ -6,6 +6,7 @@ import { isCell, isColumn } from './layout.js';
 
 /** @typedef {import('../../types.js').FamilyWords} FamilyWords */
 /** @typedef {import('../../types.js').Say} Say */
+/** @typedef {import('../../../protocol.js').Face} Face */
 /** @typedef {import('../../../protocol.js').Step} Step */
 /** @typedef {import('../../../protocol.js').TavliBoard} TavliBoard */
 /** @typedef {import('../../../protocol.js').TavliLine} TavliLine */
@@ -44,6 +45,40 @@ function stepsSentence(say, steps) {
     .reduce((before, after) => say('board.step.then', { before, after }));
 }
 
+/** Reasons against playing a number, by their names in the protocol. @type {Record<string, string>} */
+const AGAINST = {
+  blocked: 'board.against.blocked', immune: 'board.against.immune', 'entering-may-not-hit': 'board.against.entering-may-not-hit',
+  'hit-men-first': 'board.against.hit-men-first', 'hit-while-bearing-off': 'board.against.hit-men-first',
+  'enter-first': 'board.against.enter-first', 'enter-first-this-throw': 'board.against.enter-first',
+  'beyond-with-men-in-hand': 'board.against.beyond', 'gate-shut': 'board.against.gate-shut', 'not-all-home': 'board.against.not-all-home',
+  'farther-man': 'board.against.farther-man', 'loses-number': 'board.against.loses-number', 'loses-higher': 'board.against.loses-higher',
+};
+/** Those that are about a cell where nobody may land. */
+const HELD = new Set(['blocked', 'immune', 'entering-may-not-hit']);
+
+/** What is against playing a number, each reason once. @param {Say} say @param {Face} face */
+function reasonsOf(say, { against = [] }) {
+  /** @type {Map<string, string[]>} */
+  const places = new Map();
+  for (const { reason, at } of against) {
+    const key = AGAINST[reason] ?? 'board.against.other';
+    places.set(key, [...(places.get(key) ?? []), ...(at === null ? [] : [at])]);
+  }
+  return [...places].map(([key, at]) => say(key, { at: at.join(', '), count: at.length })).join('; ');
+}
+
+/** "5", "5 ×3". @param {Say} say @param {Face} face */
+const timesOf = (say, { die, left }) => (left > 1 ? say('board.dice.times', { die, count: left }) : die);
+
+/** What could not be played of a throw, and why. @param {Say} say @param {string} roll @param {readonly Face[]} lost the faces that were left @param {boolean} isRest whether some of it was played */
+export function lostSentence(say, roll, lost, isRest) {
+  const thrown = isRest ? lost.map((face) => timesOf(say, face)).join(', ') : [...roll].join('-');
+  const isHeld = lost.every(({ against = [] }) => against.length > 0 && against.every(({ reason }) => HELD.has(reason)));
+  if (isHeld) return lost.length > 1 ? say('board.lost.all', { roll: thrown }) : say('board.lost.face', { roll: thrown, die: lost[0].die });
+  const reasons = [...new Set(lost.map((face) => reasonsOf(say, face)))].join('; ');
+  return say('board.lost', { roll: thrown, reasons });
+}
+
 /** @type {FamilyWords} */
 export const tavliWords = {
   side: (say, _, colour, role = 'name') => say(SIDES[colour][role]),
@@ -67,5 +102,6 @@ export const tavliWords = {
     return steps.length ? say('board.played', { side, moves: stepsSentence(say, steps) }) : say('board.played.nothing', { side });
   },
   calls: () => [],
+  face: (say, face) => (face.against?.length ? say('board.dice.why', { die: face.die, reasons: reasonsOf(say, face) }) : ''),
   isOut: (at) => at.startsWith('off-'),
 };

@@ -147,6 +147,49 @@ pub fn facts_of<B: Bits>(position: &Position<B>, mv: Move) -> Vec<Fact> {
     facts
 }
 
+/// The fact that speaks most for a legal move; nothing if none does.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tablen_engine::tafl::analysis::{Fact, reason_for};
+/// use tablen_rules::tafl::{Narrow, Position, Preset, Rules};
+///
+/// let rules = Arc::new(Rules::<Narrow>::new(&Preset::Tablut.ruleset())?);
+/// let position = Position::new(&rules, &"/9/4t4/9/9/1t2K2t1/9/9/4t4/9/ defenders".parse()?)?;
+/// assert_eq!(reason_for(&position, "E5-E4".parse()?), Some(Fact::Tuichi));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn reason_for<B: Bits>(position: &Position<B>, mv: Move) -> Option<Fact> {
+    let mover = position.side();
+    let merits = facts_of(position, mv).into_iter().filter_map(|fact| Some((fact.merit(mover)?, fact)));
+    // Of equal merits the first is told.
+    merits.min_by_key(|(merit, _)| *merit).map(|(_, fact)| fact)
+}
+
+impl Fact {
+    /// How much it speaks for a move, the smaller the more; nothing if it does not.
+    const fn merit(&self, mover: Side) -> Option<u8> {
+        let attacks = matches!(mover, Side::Attackers);
+        match self {
+            Fact::KingEscaped { .. } if !attacks => Some(0),
+            Fact::KingCaptured if attacks => Some(0),
+            Fact::NoMoveLeft => Some(0),
+            Fact::Tuichi if !attacks => Some(1),
+            Fact::KingSaved => Some(2),
+            Fact::RaichiAnswered => Some(2),
+            Fact::MenCaptured { .. } => Some(3),
+            Fact::KingThreatened { .. } => Some(4),
+            Fact::RouteOpened { .. } if !attacks => Some(5),
+            Fact::RouteClosed { .. } if attacks => Some(5),
+            Fact::ManSaved { .. } => Some(6),
+            Fact::ManThreatened { .. } => Some(7),
+            Fact::SidesHeld { before, after } if (*after > *before) == attacks => Some(8),
+            Fact::KingReach { before, after } if (*after < *before) == attacks => Some(9),
+            _ => None,
+        }
+    }
+}
+
 /// A move and the states around it.
 struct Change<'r, B: Bits> {
     rules: &'r Rules<B>,

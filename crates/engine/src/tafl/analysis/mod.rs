@@ -9,7 +9,7 @@ mod line;
 mod position;
 mod reasons;
 
-pub use facts::{Fact, facts_of};
+pub use facts::{Fact, facts_of, reason_for};
 pub use game::{GameAnalysis, GameWalk, MoveAnalysis, Walked, analyse_game};
 pub use line::Line;
 pub use position::{PositionAnalysis, analyse_position};

@@ -1,7 +1,7 @@
 //! Facts of the board that explain a turn.
 
 use tablen_rules::tavli::{
-    Cell, CellSet, Packed, Place, Position, Results, Roll, Ruleset, Side, Status, Turn,
+    Cell, CellSet, Packed, Place, Play, Position, Results, Roll, Ruleset, Side, Status, Turn,
 };
 use tablen_rules::words::{Explain, Message};
 
@@ -11,6 +11,8 @@ use tablen_rules::words::{Explain, Message};
 pub enum Fact {
     /// The last man is off (Z4).
     AllBorneOff,
+    /// Nothing else could be played (Z7).
+    OnlyWay,
     /// Another turn would have won at once (Z4).
     WinMissed,
     /// Enemy men were hit (Z9).
@@ -149,6 +151,47 @@ pub fn facts_of(position: &Position, turn: &Turn) -> Vec<Fact> {
     facts
 }
 
+/// The fact that speaks most for going on so with a turn under way; nothing if none does, or if the turn does not go on from there.
+///
+/// ```
+/// use tablen_engine::tavli::analysis::reason_for;
+/// use tablen_rules::tavli::{Cell, Die, Place, Position, Ruleset};
+///
+/// let setup = "white 7:2 20:13 beyond; black 9:1 23:14 beyond; white to roll".parse()?;
+/// let mut play = Position::new(Ruleset::default(), setup)?.roll("246".parse()?)?;
+/// let turn = "246: 7-9* 20-24 9-15".parse()?;
+/// assert_eq!(reason_for(&play, &turn).unwrap().to_string(), "An enemy man is hit on cell 9.");
+/// play.step(Place::Cell(Cell::new(7).unwrap()), Die::new(2).unwrap())?;
+/// // That has been done, and speaks for nothing that is left.
+/// assert!(reason_for(&play, &turn).is_none_or(|fact| !fact.to_string().contains("hit on")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn reason_for(play: &Play, turn: &Turn) -> Option<Fact> {
+    let rest = turn.steps.strip_prefix(play.steps()).filter(|rest| !rest.is_empty())?;
+    let facts = facts_of(play.position(), turn);
+    if let Some(won) = facts.iter().find(|fact| **fact == Fact::AllBorneOff) {
+        return Some(won.clone());
+    }
+    let mut results = Results::new();
+    play.results_into(&mut results);
+    if results.len() == 1 {
+        return Some(Fact::OnlyWay);
+    }
+    let is_still_hit = |cell: &Cell| rest.iter().any(|step| step.hits && step.to == Place::Cell(*cell));
+    let of_rest = facts.into_iter().map(|fact| match fact {
+        Fact::MenHit { cells } => Fact::MenHit { cells: cells.into_iter().filter(is_still_hit).collect() },
+        other => other,
+    });
+    of_rest.into_iter().find(|fact| match fact {
+        Fact::MenHit { cells } => !cells.is_empty(),
+        Fact::ManOutOfReach { .. }
+        | Fact::BlockMade { .. }
+        | Fact::MenBorneOff { .. }
+        | Fact::EnemyPasses { .. } => true,
+        _ => false,
+    })
+}
+
 /// Why a turn was worse than a better one with the same throw: what it did that the other does not, and what it left undone; the most telling
 /// first. Nothing if no fact tells them apart, or if one of them is not legal.
 ///
@@ -246,7 +289,7 @@ impl Played {
             single: ruleset.blots(own),
             off: own.off() - own_before.off(),
             waiting: waiting(own),
-            wasted: wasted(turn),
+            wasted: pips_wasted(turn),
             threats: Threats::to(&after, side, results),
         })
     }
@@ -339,14 +382,28 @@ fn waiting(men: Packed) -> u8 {
     men.hand() + men.men().middle.iter().sum::<u8>()
 }
 
-/// The pips of the throw that moved nobody: numbers that were not played, and what was too much to bear a man off.
-fn wasted(turn: &Turn) -> u32 {
-    let thrown: u32 = turn.roll.steps().map(|die| u32::from(die.pips())).sum();
-    let used = turn.steps.iter().map(|step| match (step.from, step.to) {
+/// The pips of a throw that moved men.
+///
+/// ```
+/// use tablen_engine::tavli::analysis::{pips_played, pips_wasted};
+///
+/// // The 6 bears a man off who was two cells from the exit, and the 1 was not played.
+/// let turn = "136: 20-23 23-off(6)".parse()?;
+/// assert_eq!((pips_played(&turn), pips_wasted(&turn)), (5, 5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn pips_played(turn: &Turn) -> u32 {
+    let played = turn.steps.iter().map(|step| match (step.from, step.to) {
         (Place::Cell(from), Place::Off) => u32::from(Cell::LAST.number() + 1 - from.number()),
         _ => u32::from(step.die.pips()),
     });
-    thrown.saturating_sub(used.sum())
+    played.sum()
+}
+
+/// The pips of a throw that moved nobody: numbers that were not played, and what was too much to bear a man off.
+pub fn pips_wasted(turn: &Turn) -> u32 {
+    let thrown: u32 = turn.roll.steps().map(|die| u32::from(die.pips())).sum();
+    thrown.saturating_sub(pips_played(turn))
 }
 
 /// Cells by their numbers.
@@ -358,6 +415,7 @@ impl Explain for Fact {
     fn message(&self) -> Message {
         match self {
             Fact::AllBorneOff => message!("analysis.tavli.all-borne-off"),
+            Fact::OnlyWay => message!("analysis.tavli.only-way"),
             Fact::WinMissed => message!("analysis.tavli.win-missed"),
             Fact::MenHit { cells } => {
                 message!("analysis.tavli.men-hit").with("count", cells.len()).text("cells", list(cells))

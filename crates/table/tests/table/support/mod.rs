@@ -12,8 +12,8 @@ use tablen_rules::tavli::{self, Cell, Column, Die, Place};
 use tablen_table::clock::Control;
 use tablen_table::dice::{Seed, Source};
 use tablen_table::{
-    BySeat, Colour, Command, Entry, Form, Occupant, Refusal, Request, Round, Ruleset, Seat, Spec, StepChoice,
-    Table,
+    BySeat, Colour, Command, Entry, Form, Occupant, Refusal, Request, Round, Ruleset, Seat, Spec, Start,
+    StepChoice, Table,
 };
 
 /// A person by name.
@@ -31,7 +31,22 @@ pub fn seated(ruleset: Ruleset) -> Spec {
     Spec { occupants: BySeat { host: person("Ada"), guest: person("Bo") }, ..Spec::new(ruleset) }
 }
 
-/// Any game, form and clock.
+/// A position to begin with, where there is one for these rules.
+fn random_start(ruleset: &Ruleset, rng: &mut Rng) -> Option<Start> {
+    let text = match ruleset {
+        _ if rng.u8(..4) != 0 => return None,
+        Ruleset::Tavli(_) => {
+            "white 20:3 24:2 off:10 beyond; black 1:2 6:12 7:1 beyond; black to roll after turn 90"
+        }
+        Ruleset::Tafl(rules) if *rules == Preset::Tablut.ruleset() => {
+            "/3t1t3/9/9/t2T4t/t3K2tt/t6Tt/9/4t4/3t1t3/ attackers"
+        }
+        Ruleset::Tafl(_) => return None,
+    };
+    Some(text.parse().unwrap())
+}
+
+/// Any game, form and clock, from any position that it can begin with.
 pub fn random_spec(rng: &mut Rng) -> Spec {
     let ruleset = if rng.bool() {
         let first = *rng.choice(tavli::First::ALL).unwrap();
@@ -44,6 +59,7 @@ pub fn random_spec(rng: &mut Rng) -> Spec {
     };
     let second = Duration::from_secs(1);
     Spec {
+        start: random_start(&ruleset, rng),
         form: *rng.choice(&[Form::Single, Form::TwoRounds, Form::BestOf(3)]).unwrap(),
         control: *rng
             .choice(&[
@@ -144,7 +160,8 @@ pub fn random_table(seed: u64, commands: usize) -> Table {
     let mut now = Duration::from_millis(if rng.u8(..4) == 0 { rng.u64(..5_000) } else { 0 });
     let mut spec = random_spec(&mut rng);
     if rng.u8(..4) == 0 {
-        spec.handicap = Some(random_spec(&mut rng).ruleset);
+        // Rounds by other rules cannot all begin alike.
+        (spec.handicap, spec.start) = (Some(random_spec(&mut rng).ruleset), None);
     }
     if spec.occupants.host != Occupant::Open && rng.bool() {
         spec.occupants.host = person("Zoë \"{}[];\\\n@1:00.000\u{0}\u{85}");

@@ -55,13 +55,7 @@ impl FamilyBoard for TavliBoard {
 
     fn commands_of_hint(&self, hint: &Hint) -> Vec<Command> {
         let Hint::Turn(hint) = hint else { return Vec::new() };
-        let steps: Vec<StepChoice> = hint.steps.iter().map(choice_of).collect();
-        let played: Vec<StepChoice> = self.steps.iter().map(choice_of).collect();
-        // What was played otherwise is taken back first.
-        let kept = played.iter().zip(&steps).take_while(|(played, step)| played == step).count();
-        let mut commands = vec![Command::UndoStep; played.len() - kept];
-        commands.push(Command::Turn { steps: steps[kept..].to_vec(), end: false });
-        commands
+        vec![Command::Turn { steps: hint.steps.iter().map(choice_of).collect(), end: false }]
     }
 
     fn least_size(&self) -> (u16, u16) {
