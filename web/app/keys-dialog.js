@@ -10,7 +10,7 @@ import { h } from './dom.js';
 const KEYS = [
   { title: 'web.keys.look', keys: [[['←', '→'], 'web.keys.step'], [['Home', 'End'], 'web.keys.ends'], [['⇧ ←', '⇧ →'], 'web.keys.shift'], [['web.keys.wheel'], 'web.keys.step']] },
   { title: 'web.keys.play', keys: [[['A…Z', '0…9'], 'web.keys.type'], [['Esc'], 'web.keys.drop'], [['u'], 'web.keys.undo']] },
-  { title: 'web.keys.board', keys: [[['Tab'], 'web.keys.tab'], [['↑', '↓', '←', '→'], 'web.keys.walk'], [['n', '⇧ n'], 'web.keys.next'], [['Enter', 'web.keys.space'], 'web.keys.pick'], [['1…6'], 'web.keys.die']] },
+  { title: 'web.keys.board', keys: [[['Tab'], 'web.keys.tab'], [['↑', '↓', '←', '→'], 'web.keys.walk'], [['n', 'p'], 'web.keys.next'], [['Enter', 'web.keys.space'], 'web.keys.pick'], [['1…6'], 'web.keys.die']] },
   { title: 'web.keys.table', keys: [[['f'], 'web.keys.flip'], [['?'], 'web.keys.help']] },
 ];
 

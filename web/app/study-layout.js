@@ -52,6 +52,8 @@ export function createStudyParts(context, { element, session, engine, exchange, 
     say, ...settings,
     events: {
       command: (command) => void session.play(command),
+      // Why a man cannot go there, the server says when it is asked to play it all the same.
+      why: (from, to) => to !== null && session.answer()?.view?.board?.kind === 'tafl' && void session.play({ command: 'move', from, to }),
       tell: context.announce,
       cell: (at) => made.editor.cell(at),
       drop: (from, to, kind) => made.editor.drop(from, to, kind),

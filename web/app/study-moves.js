@@ -14,6 +14,9 @@ import { GLYPHS, ROOT, beside, endOf, following, isMain, nodeAt, outline, plyOf,
 /** A turn in the reader's words: records have those of English. @param {import('./texts.js').Say} say @param {string} turn */
 export const turnLabel = (say, turn) => turn.replace(/\bhand\b/g, say('board.short.hand')).replace(/\boff\b/g, say('board.short.off'));
 
+/** Sides take turns. @param {number} ply @param {Colour | null} first @returns {Colour | null} */
+const colourOf = (ply, first) => (ply % 2 === 1 || first === null ? first : first === 'light' ? 'dark' : 'light');
+
 /** Where a key leads. @type {{ [key: string]: (tree: Tree, id: number) => number }} */
 const KEYS = {
   ArrowLeft: previous, ArrowRight: following, ArrowUp: (tree, id) => beside(tree, id, -1), ArrowDown: (tree, id) => beside(tree, id, 1),
@@ -44,13 +47,13 @@ export function createStudyMoves(context, session) {
   comment.addEventListener('input', () => session.annotate(session.study().current, { comment: comment.value }));
   const nav = h('div', { class: 'tree-nav', attrs: { role: 'group', 'aria-label': say('web.moves.look-back') } }, back, on, h('span', { class: 'tree-space' }), glyph, raise, remove);
   const element = h('section', { class: 'study-moves', attrs: { 'aria-label': say('web.moves') } }, list, nav, comment);
-  /** @type {{ tree: Tree | null, judged: unknown }} */
-  let written = { tree: null, judged: null };
+  /** What is written, and where one stood. @type {{ tree: Tree | null, judged: unknown, first: Colour | null, current: number }} */
+  let written = { tree: null, judged: null, first: null, current: -1 };
   /** @type {Map<number, HTMLElement>} */
   const buttons = new Map();
 
-  /** @param {Tree} tree @param {number} id @param {number} ply @param {(ply: number) => Colour} colourAt @param {JudgedTurn | null} judged */
-  function turnParts(tree, id, ply, colourAt, judged) {
+  /** @param {Tree} tree @param {number} id @param {number} ply @param {Colour | null} first who began @param {JudgedTurn | null} judged */
+  function turnParts(tree, id, ply, first, judged) {
     const node = nodeAt(tree, id);
     const mark = judged?.mark ?? null;
     const sign = node.glyph || (mark === null ? '' : MARK_GLYPHS[mark]);
@@ -58,7 +61,7 @@ export function createStudyMoves(context, session) {
       'button',
       { class: 'tree-turn', attrs: { type: 'button', 'data-mark': mark }, on: { click: () => void session.go(id) } },
       h('span', { class: 'move-number' }, String(ply)),
-      h('span', { class: 'token token-small', attrs: { 'data-colour': colourAt(ply), 'aria-hidden': 'true' } }),
+      h('span', { class: 'token token-small', attrs: { 'data-colour': colourOf(ply, first), 'aria-hidden': 'true' } }),
       h('span', null, turnLabel(say, node.turn)),
       sign !== '' && h('b', { class: 'tree-sign' }, sign),
     );
@@ -66,8 +69,8 @@ export function createStudyMoves(context, session) {
     return [button, node.comment !== '' && h('span', { class: 'tree-said' }, node.comment)];
   }
 
-  /** @param {Tree} tree @param {(ply: number) => Colour} colourAt @param {(id: number) => JudgedTurn | null} judgedAt */
-  function write(tree, colourAt, judgedAt) {
+  /** @param {Tree} tree @param {Colour | null} first @param {(id: number) => JudgedTurn | null} judgedAt */
+  function write(tree, first, judgedAt) {
     buttons.clear();
     const said = nodeAt(tree, ROOT).comment;
     const hadFocus = list.contains(document.activeElement) && document.activeElement !== list;
@@ -76,7 +79,7 @@ export function createStudyMoves(context, session) {
       said !== '' && h('p', { class: 'tree-said' }, said),
       outline(tree).map(({ depth, ids }) => {
         let ply = plyOf(tree, ids[0]);
-        const block = h('div', { class: 'tree-block', attrs: { 'data-depth': depth } }, ids.flatMap((id) => turnParts(tree, id, ply++, colourAt, depth === 0 ? judgedAt(id) : null)));
+        const block = h('div', { class: 'tree-block', attrs: { 'data-depth': depth } }, ids.flatMap((id) => turnParts(tree, id, ply++, first, depth === 0 ? judgedAt(id) : null)));
         block.style.setProperty('--depth', String(Math.min(depth, 5)));
         return block;
       }),
@@ -94,11 +97,13 @@ export function createStudyMoves(context, session) {
 
   return {
     element,
-    /** @param {(ply: number) => Colour} colourAt @param {(id: number) => JudgedTurn | null} judgedAt @param {unknown} judged another one when more is known */
-    update(colourAt, judgedAt, judged) {
+    /** @param {Colour | null} first who began @param {(id: number) => JudgedTurn | null} judgedAt @param {unknown} judged another one when more is known */
+    update(first, judgedAt, judged) {
       const { tree, current } = session.study();
-      if (tree !== written.tree || judged !== written.judged) write(tree, colourAt, judgedAt);
-      written = { tree, judged };
+      const isSame = tree === written.tree && judged === written.judged && first === written.first;
+      if (isSame && current === written.current) return;
+      if (!isSame) write(tree, first, judgedAt);
+      written = { tree, judged, first, current };
       for (const [id, button] of buttons) setAttr(button, 'aria-current', id === current ? 'step' : null);
       reveal(buttons.get(current));
       const node = nodeAt(tree, current);

@@ -14,7 +14,7 @@ import { studyOfHash } from './study-link.js';
 import { createReport, judgedRound, turningPoints } from './study-report.js';
 import { digitsOf } from './study-rolls.js';
 import { createSession } from './study-session.js';
-import { gameTitle, playersText, studyOfGame, studyOfTable } from './study-source.js';
+import { gameTitle, ownColour, playersText, studyOfGame, studyOfTable } from './study-source.js';
 import { ROOT, following, grown, isMain, mainLine, nodeAt, playedIn, plyOf, previous } from './study-tree.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -38,6 +38,8 @@ export function createStudyPage(context, route) {
   let pointed = null;
   /** The tree as it came: until it is changed the address stays as it is. */
   let loadedTree = /** @type {import('./study-tree.js').Tree | null} */ (null);
+  /** The arrows that are on the board. */
+  let arrows = '';
   /** What was told last. */
   let announced = '';
   let problem = '';
@@ -53,7 +55,7 @@ export function createStudyPage(context, route) {
       context.toast(text);
     },
   });
-  const engine = createEngine(context, update);
+  const engine = createEngine(context, showThought);
   const report = route.table === null ? null : createReport(context, route.table, update);
 
   const exchange = createExchange(context, { path: basePath, picture: () => parts?.board.picture() ?? '' });
@@ -145,6 +147,7 @@ export function createStudyPage(context, route) {
     parts.editor.close();
     element.removeAttribute('data-editing');
     parts.board.set({ isEditable: false, shapes: [] });
+    arrows = '';
     update();
   }
 
@@ -153,7 +156,11 @@ export function createStudyPage(context, route) {
     const { thought } = engine.state();
     if (!parts || parts.editor.isOpen()) return;
     const lines = shown === null || thought === null || thought.type === 'rolls' || !session.isCurrent() || parts.retry.isAsking() ? [] : thought.lines;
-    parts.board.set({ shapes: shown === null ? [] : arrowsFor(shown, lines, pointed) });
+    const shapes = shown === null ? [] : arrowsFor(shown, lines, pointed);
+    const key = JSON.stringify(shapes);
+    // Whoever drags a man is not to wait for arrows that are there already.
+    if (key !== arrows) parts.board.set({ shapes });
+    arrows = key;
   }
 
   /** How the light side stands: by the end of the game, by what is thought, or by the analysis of the game. @param {View | null} shown @param {JudgedTurn | null} judged */
@@ -187,26 +194,33 @@ export function createStudyPage(context, route) {
     const canThink = shown !== null && session.isCurrent() && shown.phase === 'playing' && !isEditing && !isAsking;
     if (session.isCurrent() || isEditing) engine.look(canThink ? session.request() : null);
     const judged = judgedNode(current);
-    const mover = shown?.to_act ? shown.seats[shown.to_act].colour : null;
-    const here = plyOf(tree, current);
-    parts.bar.update(shown, isAsking ? null : chanceNow(shown, judged), isFlipped);
-    parts.lines.update(shown);
-    parts.moves.update((ply) => colourAt(ply, here, mover), judgedNode, report?.get().turns);
-    const { thought } = engine.state();
-    const next = following(tree, current);
-    const ownRoll = next === current ? null : (/^(\d{3}):/.exec(nodeAt(tree, next).turn)?.[1] ?? null);
-    parts.rolls.update(shown, thought?.type === 'rolls' ? thought.rolls : [], session.underWay().roll, ownRoll === null ? null : digitsOf(ownRoll));
+    parts.moves.update(firstColour(), judgedNode, report?.get().turns);
     parts.verdict.update(isAsking ? null : judged, shown?.game ?? 'tablut');
-    showReport(shown, here);
-    showArrows();
+    showReport(shown, plyOf(tree, current));
+    showThought();
     document.title = title();
     keepAddress();
   }
 
-  /** Who plays the turn of a number: sides take turns. @param {number} ply @param {number} here @param {Colour | null} mover who plays next @returns {Colour} */
-  function colourAt(ply, here, mover) {
-    const next = mover ?? 'light';
-    return (ply - here - 1) % 2 === 0 ? next : next === 'light' ? 'dark' : 'light';
+  /** What the computer has found meanwhile, and nothing else: it comes often. */
+  function showThought() {
+    if (!parts || problem !== '') return;
+    const { tree, current } = session.study();
+    const shown = view();
+    const { thought } = engine.state();
+    parts.bar.update(shown, parts.retry.isAsking() ? null : chanceNow(shown, judgedNode(current)), isFlipped);
+    parts.lines.update(shown);
+    const next = following(tree, current);
+    const ownRoll = next === current ? null : (/^(\d{3}):/.exec(nodeAt(tree, next).turn)?.[1] ?? null);
+    parts.rolls.update(shown, thought?.type === 'rolls' ? thought.rolls : [], session.underWay().roll, ownRoll === null ? null : digitsOf(ownRoll));
+    showArrows();
+  }
+
+  /** The side that began, as soon as that is known. @returns {Colour | null} */
+  function firstColour() {
+    const { view: shown, lines } = session.answer() ?? { view: null, lines: [] };
+    const seat = lines[0]?.seat ?? shown?.to_act;
+    return shown && seat ? shown.seats[seat].colour : null;
   }
 
   /** @param {View | null} shown @param {number} here */
@@ -218,7 +232,7 @@ export function createStudyPage(context, route) {
     const game = shown?.game ?? 'tablut';
     parts.graph.element.hidden = turns.length === 0;
     parts.graph.update(turns, mainLine(tree).length, isMain(tree, current) ? here : null, game);
-    if (known !== null) parts.points.update(known, turningPoints(known, round), game);
+    if (known !== null) parts.points.update(known, turningPoints(known, round), game, table && ownColour(table.view, round));
     else parts.points.progress.hidden = parts.points.element.hidden = true;
     parts.numbers.update(known?.rounds.find((one) => one.round === round) ?? null, game, table === null ? '' : playersText(context.say, table.view, round));
     setAttr(element, 'data-report', known !== null);

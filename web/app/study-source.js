@@ -33,8 +33,14 @@ export async function studyOfTable({ api }, id) {
 export function playersText(say, view, round) {
   const { seats } = inRound(view, round);
   const [light, dark] = seats.host.colour === 'light' ? /** @type {const} */ (['host', 'guest']) : /** @type {const} */ (['guest', 'host']);
-  return [light, dark].map((seat) => occupantName(say, seats[seat].occupant, seat)).join(' – ');
+  return [light, dark].map((seat) => occupantName(say, seats[seat].occupant, seat, view.game)).join(' – ');
 }
 
 /** @param {Context['say']} say @param {View | null} view */
 export const gameTitle = (say, view) => (view === null ? 'Tablen' : say(gameOf(view.game).title));
+
+/** The side that the one who looks has played in a round; nothing for those who watch, and for those who played both. @param {View} view @param {number} round */
+export function ownColour(view, round) {
+  const { viewer } = view;
+  return viewer === 'host' || viewer === 'guest' ? inRound(view, round).seats[viewer].colour : null;
+}

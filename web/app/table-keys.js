@@ -12,7 +12,7 @@ const REST = 220;
  * @typedef {object} KeyDoing
  * @property {(key: string) => boolean} look tells whether it is a key of the look back
  * @property {() => void} flip
- * @property {() => void} next to the next man that can move
+ * @property {(step: 1 | -1) => void} next to the next man that can move, or the one before
  * @property {() => void} help
  * @property {() => boolean} drop lets go of what is held; tells whether something was
  * @property {(text: string) => boolean} type begins a move by its first letter; tells whether one can be played
@@ -35,7 +35,7 @@ export function listenToKeys({ look, flip, next, help, drop, type }, signal) {
     if (look(key)) return true;
     if (key === 'Escape') return drop();
     if (key === 'f') return flip(), true;
-    if (key === 'n') return next(), true;
+    if (key === 'n' || key === 'p') return next(key === 'n' ? 1 : -1), true;
     if (key === '?') return help(), true;
     // Capitals stand on the board's edge: with them a move can begin with the letter of a key, too.
     return /^[\p{L}\p{N}]$/u.test(key) && type(key);

@@ -178,6 +178,12 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
       if (played.command === 'move') command({ command: 'move', move: `${played.from}-${played.to}` });
       else command(played);
     },
+    /** Something else is tried: why the last thing was not possible is of no use any more. */
+    forgetError() {
+      if (!answer?.isError) return;
+      answer = null;
+      onChange();
+    },
     /** @param {string} from @param {string | null} to */
     askWhy: (from, to) => connection.send({ type: 'why', from, ...(to === null ? {} : { to }) }),
     /** @param {string} name */

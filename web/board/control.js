@@ -96,6 +96,7 @@ export function createControl({ store, elements, renderer, motion, sound }) {
     /** @param {string} point @param {boolean} [isByKey] */
     pick(point, isByKey = false) {
       elements.say('');
+      events().touch?.();
       store.set(picked(state(), point));
       renderer.draw(state());
       const { actions, config: { scene, say } } = state();
@@ -169,6 +170,7 @@ export function createControl({ store, elements, renderer, motion, sound }) {
       const reason = vainTouch(state(), point);
       const piece = topPiece(pieces, point);
       if (!reason || !piece) return;
+      events().touch?.();
       motion.shake(state(), piece.id);
       sound.play('refuse');
       if (reason === 'rules') events().why?.(place(point), null);

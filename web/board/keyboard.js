@@ -46,8 +46,10 @@ export function listenToKeyboard(area, grid, control, pointer, signal) {
     if (direction && !walks) return;
     if (direction) grid.focus(neighbour(geometry, point, direction));
     else if (event.key === 'Enter' || event.key === ' ') activate(point);
-    else if (event.key.toLowerCase() === 'n') grid.focus(nextPoint(geometry, point, event.shiftKey ? -1 : 1, control.isWorthGoingTo));
-    else if (event.key === 'Escape' && control.holds()) {
+    else if (event.key === 'n' || event.key === 'p') {
+      setWalks(true);
+      grid.focus(nextPoint(geometry, point, event.key === 'n' ? 1 : -1, control.isWorthGoingTo));
+    } else if (event.key === 'Escape' && control.holds()) {
       pointer.cancel();
       control.dropAll();
     } else if (control.isEditing()) {
@@ -61,7 +63,7 @@ export function listenToKeyboard(area, grid, control, pointer, signal) {
 
   document.addEventListener('pointerdown', () => (isPointing = true), { signal, capture: true });
   document.addEventListener('keydown', (event) => {
-    if (['Tab', 'Enter', ' '].includes(event.key)) isPointing = false;
+    if (['Tab', 'Enter', ' ', 'n', 'p'].includes(event.key)) isPointing = false;
   }, { signal, capture: true });
   area.addEventListener('pointerdown', () => setWalks(false), { signal });
   area.addEventListener('keydown', key, { signal });

@@ -34,6 +34,7 @@
  * @typedef {object} Events
  * @property {(command: Command) => void} [command] something was played
  * @property {(from: string, to: string | null) => void} [why] a piece was put where it cannot go, or touched (null) where none can be taken up; places of the protocol
+ * @property {() => void} [touch] a piece is taken up or touched: what was said before is over
  * @property {(text: string) => void} [tell] what came of a key, for those who listen: where a piece that was taken up can go, or why it cannot be
  * @property {(move: Arrow | null) => void} [ahead] a move was chosen before one's turn, in places of the protocol; null when it is dropped
  * @property {(shapes: readonly Shape[]) => void} [draw] somebody has drawn, or wiped away what was drawn: all of it

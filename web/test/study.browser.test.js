@@ -228,10 +228,9 @@ describe('after a game', () => {
   test('a game of dice tells who had the luck', async () => {
     const answer = await fetch(`${address()}/api/v1/study/record`, {
       method: 'POST', headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ruleset: 'game:tavli', turns: ['145: hand-1 hand-4 hand-5', '345: hand-3'] }),
+      body: JSON.stringify({ ruleset: 'game:tavli', turns: [{ text: '145: hand-1 hand-4 hand-5' }, { text: '345: hand-3' }] }),
     });
-    const { text } = /** @type {{ text: string }} */ (await answer.json());
-    const { page, close } = await open(`/study?table=${await keepRecord(`${text}guest wins the round: resigned\nResult: guest wins\n`)}`);
+    const { page, close } = await open(`/study?table=${await keepRecord(`${await answer.text()}guest wins the round: resigned\nResult: guest wins\n`)}`);
     await page.locator('.numbers-table').waitFor();
     await page.locator('.graph-luck:visible').waitFor();
     for (const figure of ['hits', 'luck']) assert.equal(await page.locator(`[data-figure=${figure}] td`).count(), 2, figure);
