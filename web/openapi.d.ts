@@ -4,6 +4,54 @@
  */
 
 export interface paths {
+    "/api/v1/diagram.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what rules change about the usual game, as a small picture */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The rules as text, such as `preset:brandubh`. */
+                    ruleset?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the picture */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/svg+xml": string;
+                    };
+                };
+                /** @description rules that nobody can play by */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games": {
         parameters: {
             query?: never;
@@ -91,7 +139,8 @@ export interface paths {
                          *             }
                          *           },
                          *           "to_act": null,
-                         *           "updated": 1767225600000
+                         *           "updated": 1767225600000,
+                         *           "watching": 0
                          *         }
                          *       ]
                          *     }
@@ -494,6 +543,15 @@ export interface paths {
                     headers: {
                         /** @description seconds, for the limits of an address */
                         "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many analyses at a time, or the server is about to stop */
+                503: {
+                    headers: {
                         [name: string]: unknown;
                     };
                     content: {
@@ -931,7 +989,8 @@ export interface paths {
                          *             }
                          *           },
                          *           "to_act": null,
-                         *           "updated": 1767225600000
+                         *           "updated": 1767225600000,
+                         *           "watching": 0
                          *         }
                          *       ]
                          *     }
@@ -1229,7 +1288,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description the server is about to stop */
+                /** @description too many analyses at a time, or the server is about to stop */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -1282,6 +1341,124 @@ export interface paths {
                 };
                 /** @description not an id; whether there is such a table is not looked up */
                 404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{id}/picture.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the same as pixels, for previews of links */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Anything that changes with the table, such as when it was updated: with it, browsers keep the picture for long. */
+                    at?: string | null;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the picture */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/png": string;
+                    };
+                };
+                /** @description no such table */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the server is about to stop */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{id}/picture.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the table's board, drawn small */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Anything that changes with the table, such as when it was updated: with it, browsers keep the picture for long. */
+                    at?: string | null;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the picture */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/svg+xml": string;
+                    };
+                };
+                /** @description no such table */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the server is about to stop */
+                503: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1809,6 +1986,24 @@ export interface components {
         };
         /** @description What can be asked of a table, without its particulars. */
         Ask: "join" | "leave" | "roll" | "step" | "undo-step" | "confirm" | "move" | "ready" | "resign" | "offer-draw" | "accept-draw" | "decline-draw" | "ask-takeback" | "grant-takeback" | "refuse-takeback" | "abort" | "offer-rematch" | "accept-rematch" | "decline-rematch";
+        /** @description Games between two computers of the same strength, and who won them. */
+        Balance: {
+            /**
+             * Format: uint32
+             * @description How many had no winner.
+             */
+            drawn: number;
+            /**
+             * Format: uint32
+             * @description How many games were played.
+             */
+            games: number;
+            /**
+             * Format: uint32
+             * @description How many the light side won: the king's, or white.
+             */
+            light: number;
+        };
         /** @description The board of any game, and what can be done on it. */
         Board: ({
             /** @constant */
@@ -2422,6 +2617,11 @@ export interface components {
              * @description When something happened there last, in milliseconds since 1970.
              */
             updated: number;
+            /**
+             * Format: uint
+             * @description How many people watch without playing.
+             */
+            watching: number;
         };
         /** @description A table as somebody sees it who looks once. */
         Look: {
@@ -2619,6 +2819,8 @@ export interface components {
         Preset: {
             /** @description What it is. */
             about: string;
+            /** @description How often each side wins, where that has been measured. */
+            balance: components["schemas"]["Balance"] | null;
             /** @description The value it chooses for each option, in the order of the game's options. */
             choices: {
                 [key: string]: string;
@@ -2627,6 +2829,8 @@ export interface components {
             name: string;
             /** @description The rules as text. */
             ruleset: string;
+            /** @description What it is called. */
+            title: string;
         };
         /** @description What cannot be done, and why. */
         Problem: {
@@ -3419,6 +3623,7 @@ export interface components {
 export type AgainstView = components['schemas']['AgainstView'];
 export type AnalysedTurn = components['schemas']['AnalysedTurn'];
 export type Ask = components['schemas']['Ask'];
+export type Balance = components['schemas']['Balance'];
 export type Board = components['schemas']['Board'];
 export type BySide = components['schemas']['BySide'];
 export type CertainWin = components['schemas']['CertainWin'];

@@ -1,8 +1,7 @@
 // @ts-check
 // After the game: another one, and everything to look at in this one.
 
-import { hasThrown } from './dice-statistics.js';
-import { hasDice } from './dice-verification.js';
+import { hasDice, hasThrown } from './dice-statistics.js';
 import { h, icon, iconButton, setAttr, setIdle, setText } from './dom.js';
 
 /** @typedef {import('./context.js').Context} Context */

@@ -138,6 +138,10 @@ export const api = {
   recordText: (id) => askText(`${tablePath(id)}/record`),
   /** @param {string} id */
   recordAddress: (id) => `${BASE}${tablePath(id)}/record`,
+  /** A table's board, drawn small. @param {string} id @param {number} at something that changes with the table: with it, the browser keeps the picture */
+  pictureAddress: (id, at) => `${BASE}${tablePath(id)}/picture.svg?at=${at}`,
+  /** What rules change about the usual game. @param {string} ruleset */
+  diagramAddress: (ruleset) => `${BASE}/diagram.svg?ruleset=${encodeURIComponent(ruleset)}`,
   /** @param {string} id @returns {Promise<{ address: string, is_only_here: boolean }>} */
   invitation: (id) => ask(`${tablePath(id)}/invitation`),
   /** @param {string} id */

@@ -10,6 +10,11 @@
     // Without storage the browser's own choices hold.
   }
   const root = document.documentElement;
+  // A script that does not come, or cannot be read, leaves no page that could say so.
+  addEventListener('error', ({ target }) => {
+    const isScript = target === window || target instanceof HTMLScriptElement;
+    if (isScript && !document.body?.dataset.page) root.dataset.failed = '';
+  }, true);
   if (stored.theme === 'light' || stored.theme === 'dark') root.dataset.theme = stored.theme;
   const wished = [stored.lang, ...navigator.languages].map((locale) => String(locale).slice(0, 2).toLowerCase());
   root.lang = wished.find((lang) => LANGS.includes(lang)) ?? 'en';

@@ -9,6 +9,7 @@
  * @property {import('./settings.js').SettingsStore} settings
  * @property {import('./api.js').Api} api
  * @property {import('./dice-promises.js').Promises} promises
+ * @property {import('./kept-games.js').KeptGames} kept   The games played on this browser.
  * @property {(path: string) => void} go      To another page.
  * @property {(text: string) => void} announce  To screen readers.
  * @property {(text: string) => void} toast   A short notice that goes by itself.

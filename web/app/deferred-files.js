@@ -4,16 +4,17 @@
 /** A browser that is never idle is asked all the same after this long. */
 const LONGEST_WAIT = 2000;
 
-/** @type {Promise<unknown> | null} */
-let styles = null;
+/** By the template whose files were asked for. @type {Map<string, Promise<unknown>>} */
+const styles = new Map();
 
 /** Asks for it all; `before-paint.js` has done so where something else than Home is shown first. Resolves when the style sheets hold. */
-export function fetchDeferred() {
-  const links = document.getElementById('deferred');
+export function fetchDeferred(template = 'deferred') {
+  const links = document.getElementById(template);
   if (links instanceof HTMLTemplateElement) document.head.append(links.content);
   // Behind all others, so that what they say is said after them.
-  styles ??= Promise.all([...document.querySelectorAll('link[rel=preload][as=style]')].map(useStyle));
-  return styles;
+  const known = styles.get(template) ?? Promise.all([...document.querySelectorAll('link[rel=preload][as=style]')].map(useStyle));
+  styles.set(template, known);
+  return known;
 }
 
 /** A style sheet that does not come keeps nothing else away. @param {Element} preload */
@@ -21,6 +22,7 @@ function useStyle(preload) {
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.href = preload.getAttribute('href') ?? '';
+  preload.remove();
   document.head.append(link);
   return new Promise((resolve) => {
     for (const event of ['load', 'error']) link.addEventListener(event, resolve);

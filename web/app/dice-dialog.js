@@ -46,7 +46,7 @@ export function openDiceDialog(context, state, promise) {
     ),
     !isLotOnly && h('h3', null, say('web.luck')),
     !isLotOnly && h('p', { class: 'about' }, say('web.luck.about')),
-    !isLotOnly && view && h('div', { class: 'lucks' }, seats.map((seat) => luckFigure(context, occupantName(say, view.seats[seat].occupant, seat), view.dice.faces[seat]))),
+    !isLotOnly && view && h('div', { class: 'lucks' }, seats.map((seat) => luckFigure(context, occupantName(say, view.seats[seat].occupant, seat, view.game), view.dice.faces[seat]))),
   );
   showVerdict(context, verdict, verify(state.events, promise), isLotOnly);
 }

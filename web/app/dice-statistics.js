@@ -47,3 +47,23 @@ export function luckOf(faces) {
     deviation: dice === 0 ? 0 : surplus / Math.sqrt(dice * VARIANCE),
   };
 }
+
+/**
+ * The dice that an event shows, as text; nothing for events without dice.
+ * @param {import('../protocol.js').Entry} entry
+ */
+export function diceTold(entry) {
+  switch (entry.event) {
+    case 'lot-drawn':
+      return entry.die;
+    case 'rolled-off':
+      return entry.white + entry.black;
+    case 'rolled':
+      return entry.roll;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether an event is a throw, a lot or a roll-off. @param {import('../protocol.js').Entry} entry */
+export const hasDice = (entry) => diceTold(entry) !== undefined;

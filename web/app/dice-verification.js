@@ -3,6 +3,7 @@
 // this is a second implementation of it, so that a player need not believe the server.
 
 import { bytesOfHex, hexOfBytes, joined } from './bytes.js';
+import { diceTold } from './dice-statistics.js';
 import { hmacSha256, sha256 } from './sha256.js';
 
 /** @typedef {import('../protocol.js').Entry} Entry */
@@ -52,26 +53,6 @@ export function diceOf(seed, nonces, number, count) {
   }
   return dice;
 }
-
-/**
- * The dice that an event shows, as text; nothing for events without dice.
- * @param {Entry} entry
- */
-function diceTold(entry) {
-  switch (entry.event) {
-    case 'lot-drawn':
-      return entry.die;
-    case 'rolled-off':
-      return entry.white + entry.black;
-    case 'rolled':
-      return entry.roll;
-    default:
-      return undefined;
-  }
-}
-
-/** Whether an event is a throw, a lot or a roll-off. @param {Entry} entry */
-export const hasDice = (entry) => diceTold(entry) !== undefined;
 
 /**
  * Computes every throw, lot and roll-off of a log again. What was promised to this browser before the game must have been kept, too:

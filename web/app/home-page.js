@@ -1,20 +1,35 @@
 // @ts-check
-// Home: three games, one click each; games to resume, to join and to watch; a record to look at.
+// Home: three games, one click each; games to resume, to join and to watch; what one has played; a game that plays itself.
 
-import { h, icon, setChildren } from './dom.js';
+import { h, icon, iconButton, setChildren, setText } from './dom.js';
 import { failureText } from './failure-text.js';
 import { fileAddress } from './file-address.js';
 import { HOME_GAMES, gameOf } from './games.js';
-import { controlName, occupantName } from './names.js';
+import { resultOf, talliesOf } from './kept-games.js';
+import { controlName, occupantName, opponentName } from './names.js';
 import { openTable } from './open-table.js';
 import { quickTable } from './table-request.js';
 import { newGamePath } from './route.js';
 
 /** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('./kept-games.js').KeptGame} KeptGame */
 /** @typedef {import('../protocol.js').TableInfo} TableInfo */
 
 /** A list that cannot change under one's finger, but is not stale either. */
 const REFRESH_EVERY = 10_000;
+/** So many finished games are shown at first. */
+const KEPT_SHOWN = 6;
+/** Who has looked for so long at where a game plays itself is shown one. */
+const LOOKED_FOR = 1500;
+/** So much of the place has to be in sight. */
+const SEEN_OF_IT = 0.3;
+/** So many games that ended unseen are looked up at a time. */
+const ENDED_AT_ONCE = 5;
+
+/** @type {Record<ReturnType<typeof resultOf>, string>} */
+const RESULTS = {
+  won: 'web.kept.won', lost: 'web.kept.lost', draw: 'web.kept.draw', aborted: 'web.kept.aborted', both: 'web.kept.both', record: 'web.kept.record',
+};
 
 /**
  * @param {Context} context
@@ -23,10 +38,16 @@ const REFRESH_EVERY = 10_000;
 export function createHome(context) {
   const element = h('div', { class: 'home' });
   const lists = h('div', { class: 'home-tables' });
+  const played = h('div', { class: 'home-played' });
+  const showPlace = h('div', { class: 'show-place' });
   /** Stands beside the lists, so that what is pasted there outlasts them. @type {ReturnType<typeof importBox> | null} */
   let box = null;
   /** @type {{ own: TableInfo[], others: TableInfo[] }} */
   let known = { own: [], others: [] };
+  let showsAllKept = false;
+  /** @type {{ relabel: () => void, end: () => void } | null} */
+  let showcase = null;
+  let isEnded = false;
 
   async function refresh() {
     const [me, others] = await Promise.all([context.api.me().catch(() => null), context.api.tables().catch(() => null)]);
@@ -35,6 +56,20 @@ export function createHome(context) {
     known = { own, others: (others ?? known.others).filter(({ id }) => !isOwn.has(id)) };
     // Rebuilding would take the focus away from a link that is just being chosen.
     if (!lists.contains(document.activeElement)) showLists();
+    if (me !== null) await keepEnded(isOwn);
+  }
+
+  /** Games that have ended since one was there: time has run out, or the other one has given up. @param {Set<string>} open */
+  async function keepEnded(open) {
+    const ended = context.kept.running().filter((id) => !open.has(id)).slice(0, ENDED_AT_ONCE);
+    for (const id of ended) {
+      try {
+        context.kept.see(id, (await context.api.table(id)).view);
+      } catch {
+        context.kept.lose(id);
+      }
+    }
+    if (ended.length > 0 && !played.contains(document.activeElement)) showPlayed();
   }
 
   function showLists() {
@@ -46,9 +81,49 @@ export function createHome(context) {
     );
   }
 
+  function showPlayed() {
+    const games = context.kept.list();
+    setChildren(played, games.length > 0 && keptList(games), games.length > 0 && statistics(context, games));
+  }
+
+  /** @param {KeptGame[]} games */
+  function keptList(games) {
+    const { say } = context;
+    const shown = showsAllKept ? games : games.slice(0, KEPT_SHOWN);
+    const all = h('button', { class: 'button button-quiet kept-all', attrs: { type: 'button' } }, say('web.kept.all', { count: games.length }));
+    all.addEventListener('click', () => {
+      showsAllKept = true;
+      showPlayed();
+      played.querySelector('h2')?.focus();
+    });
+    return h(
+      'section',
+      { class: 'panel kept' },
+      h('h2', { attrs: { tabindex: -1 } }, say('web.kept')),
+      h('ul', { class: 'kept-games' }, shown.map((game) => h('li', null, keptGame(context, game, remove)))),
+      games.length > shown.length && all,
+    );
+  }
+
+  /** @param {KeptGame} game */
+  function remove(game) {
+    const { say } = context;
+    context.kept.remove(game.id);
+    showPlayed();
+    const undo = h('button', { class: 'button button-quiet', attrs: { type: 'button' } }, say('web.kept.undo'));
+    undo.addEventListener('click', () => {
+      context.kept.restore(game);
+      showPlayed();
+      played.querySelector('h2')?.focus();
+    });
+    const note = h('p', { class: 'about kept-removed', attrs: { role: 'status' } }, say('web.kept.removed'), ' ', undo);
+    played.prepend(note);
+    undo.focus();
+  }
+
   function relabel() {
     const { say } = context;
-    box = importBox(context, box?.text() ?? '');
+    box = importBox(context, box?.text() ?? '', box?.isOpen() ?? false);
     setChildren(
       element,
       h(
@@ -59,7 +134,10 @@ export function createHome(context) {
       ),
       h('ul', { class: 'cards' }, HOME_GAMES.map((name) => gameCard(context, name))),
       h('p', { class: 'home-study' }, h('a', { attrs: { href: '/study' } }, say('web.study.board'))),
-      h('div', { class: 'home-lists' }, lists, box.element),
+      h('div', { class: 'home-lists' }, lists),
+      played,
+      showPlace,
+      box.element,
       h(
         'footer',
         { class: 'home-foot' },
@@ -67,12 +145,39 @@ export function createHome(context) {
       ),
     );
     showLists();
+    showPlayed();
+    showcase?.relabel();
   }
 
   relabel();
   void refresh();
+  // For those who only look: who plays at once, or never comes to its place, does not need it.
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let patience;
+  const looking = new IntersectionObserver((entries) => {
+    clearTimeout(patience);
+    if (entries.some(({ isIntersecting }) => isIntersecting)) patience = setTimeout(bringShowcase, LOOKED_FOR);
+  }, { threshold: SEEN_OF_IT });
+  looking.observe(showPlace);
+  async function bringShowcase() {
+    looking.disconnect();
+    const { createShowcase } = await import('./showcase.js');
+    if (!isEnded) showcase = await createShowcase(context, showPlace);
+    if (isEnded) showcase?.end();
+  }
   const timer = setInterval(() => document.visibilityState === 'visible' && refresh(), REFRESH_EVERY);
-  return { element, title: () => 'Tablen', relabel, end: () => clearInterval(timer) };
+  return {
+    element,
+    title: () => 'Tablen',
+    relabel,
+    end() {
+      isEnded = true;
+      clearInterval(timer);
+      looking.disconnect();
+      clearTimeout(patience);
+      showcase?.end();
+    },
+  };
 }
 
 /**
@@ -134,6 +239,16 @@ function tableList(context, title, tables) {
 }
 
 /**
+ * A table's board as the server draws it, asked for when it comes into view.
+ * @param {Context} context
+ * @param {string} id
+ * @param {number} at when it was so
+ */
+function thumbnail(context, id, at) {
+  return h('img', { class: 'thumbnail', attrs: { src: context.api.pictureAddress(id, at), alt: '', width: 88, height: 72, loading: 'lazy', decoding: 'async' } });
+}
+
+/**
  * @param {Context} context
  * @param {TableInfo} table
  */
@@ -142,37 +257,107 @@ function tableLink(context, table) {
   const isOpen = table.seats.host === 'open' || table.seats.guest === 'open';
   const isOwnTurn = table.to_act !== null && table.to_act === table.seat;
   const mark = isOwnTurn ? say('web.home.your-turn') : isOpen ? say('web.home.join') : '';
-  const { title, picture } = gameOf(table.game);
   return h(
     'a',
     { class: 'table-link', attrs: { href: table.path } },
-    h('img', { attrs: { src: fileAddress(`pictures/${picture}.svg`), alt: '', width: 60, height: 50 } }),
+    thumbnail(context, table.id, table.updated),
     h(
       'span',
       { class: 'table-link-text' },
-      h('b', null, say(title)),
-      h('span', null, `${occupantName(say, table.seats.host, 'host')} – ${occupantName(say, table.seats.guest, 'guest')}`),
+      h('b', null, say(gameOf(table.game).title)),
+      h('span', null, playersText(context, table)),
     ),
-    h('span', { class: 'table-link-side' }, mark && h('span', { class: 'mark' }, mark), controlName(say, table.control)),
+    h(
+      'span',
+      { class: 'table-link-side' },
+      mark && h('span', { class: 'mark' }, mark),
+      table.watching > 0 && h('span', { class: 'watching' }, icon('eye'), say('web.home.watching', { count: table.watching })),
+      controlName(say, table.control),
+    ),
+  );
+}
+
+/** @param {Context} context @param {Pick<TableInfo, 'seats' | 'game'>} table */
+const playersText = ({ say }, { seats, game }) => `${occupantName(say, seats.host, 'host', game)} – ${occupantName(say, seats.guest, 'guest', game)}`;
+
+/**
+ * A game that is over: it opens where it can be looked through.
+ * @param {Context} context
+ * @param {KeptGame} game
+ * @param {(game: KeptGame) => void} remove
+ */
+function keptGame(context, game, remove) {
+  const { say } = context;
+  const title = say(gameOf(game.game).title);
+  const date = new Date(game.at).toLocaleDateString(context.lang(), { day: 'numeric', month: 'short', year: 'numeric' });
+  const result = resultOf(game);
+  return [
+    h(
+      'a',
+      { class: 'table-link', attrs: { href: `/${game.isRecord ? 'r' : 't'}/${game.id}` } },
+      thumbnail(context, game.id, game.at),
+      h('span', { class: 'table-link-text' }, h('b', null, title), h('span', null, playersText(context, game)), h('span', null, date)),
+      h('span', { class: 'mark', attrs: { 'data-result': result } }, say(RESULTS[result])),
+    ),
+    iconButton('close', say('web.kept.remove', { game: title, date }), () => remove(game), { class: 'kept-remove' }),
+  ];
+}
+
+/**
+ * How one has fared, game by game.
+ * @param {Context} context
+ * @param {KeptGame[]} games
+ */
+function statistics(context, games) {
+  const { say } = context;
+  const tallies = [...talliesOf(games)];
+  if (tallies.length === 0) return null;
+  return h(
+    'section',
+    { class: 'panel stats' },
+    h('h2', null, say('web.stats')),
+    tallies.map(([game, of]) => {
+      const all = of.reduce((sum, { games, won }) => ({ games: sum.games + games, won: sum.won + won }), { games: 0, won: 0 });
+      return h(
+        'details',
+        { attrs: { open: tallies.length === 1 } },
+        h('summary', null, say('web.stats.of-game', { game: say(gameOf(game).title), games: all.games, won: all.won })),
+        h(
+          'table',
+          null,
+          h('thead', null, h('tr', null, ['web.stats.opponent', 'web.stats.games', 'web.stats.won'].map((key) => h('th', { attrs: { scope: 'col' } }, say(key))))),
+          h(
+            'tbody',
+            null,
+            of.map(({ level, games: played, won }) =>
+              h('tr', null, h('th', { attrs: { scope: 'row' } }, level === null ? say('web.stats.people') : opponentName(say, game, level)), h('td', null, String(played)), h('td', null, String(won)))),
+          ),
+        ),
+      );
+    }),
+    h('p', { class: 'about' }, say('web.stats.about')),
   );
 }
 
 /**
  * @param {Context} context
  * @param {string} text  What is already in it.
+ * @param {boolean} isOpen
  */
-function importBox(context, text) {
+function importBox(context, text, isOpen) {
   const { say } = context;
   const area = h('textarea', { attrs: { id: 'record', rows: 4, spellcheck: 'false', placeholder: say('web.import.placeholder') } }, text);
   const file = h('input', { class: 'visually-hidden', attrs: { type: 'file', id: 'record-file', accept: '.txt,.json,.tablen,text/plain,application/json' } });
   const error = h('p', { class: 'error', attrs: { role: 'alert' } });
   const bring = async (/** @type {string} */ text) => {
-    error.textContent = '';
+    setText(error, '');
     if (text.trim() === '') return;
     try {
-      context.go((await context.api.importRecord(text)).path);
+      const { id, path } = await context.api.importRecord(text);
+      context.kept.bring(id);
+      context.go(path);
     } catch (failure) {
-      error.textContent = failureText(context, failure);
+      setText(error, failureText(context, failure));
     }
   };
   file.addEventListener('change', async () => {
@@ -181,9 +366,9 @@ function importBox(context, text) {
     file.value = '';
   });
   const element = h(
-    'section',
-    { class: 'panel import' },
-    h('h2', null, say('web.import')),
+    'details',
+    { class: 'import', attrs: { open: isOpen } },
+    h('summary', null, say('web.import')),
     h('label', { class: 'about', attrs: { for: 'record' } }, say('web.import.about')),
     area,
     h(
@@ -203,7 +388,8 @@ function importBox(context, text) {
   }
   element.addEventListener('drop', async (drag) => {
     const dropped = drag.dataTransfer?.files[0];
+    element.open = true;
     await bring(dropped ? await dropped.text() : (drag.dataTransfer?.getData('text') ?? ''));
   });
-  return { element, text: () => area.value };
+  return { element, text: () => area.value, isOpen: () => element.open };
 }

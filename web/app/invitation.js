@@ -1,7 +1,7 @@
 // @ts-check
 // Before the game: a link for the friend, or a seat for the one who followed it.
 
-import { h, icon, isIdle } from './dom.js';
+import { h, icon, iconButton, isIdle } from './dom.js';
 import { gameOf } from './games.js';
 import { linkFor } from './share-dialog.js';
 import { agreedText, occupantName } from './names.js';
@@ -13,8 +13,9 @@ import { agreedText, occupantName } from './names.js';
  * @param {Context} context
  * @param {string} id
  * @param {View} view
+ * @param {() => void} cancel
  */
-export function invitation(context, id, view) {
+export function invitation(context, id, view, cancel) {
   const { say } = context;
   return h(
     'section',
@@ -24,6 +25,7 @@ export function invitation(context, id, view) {
     linkFor(context, id, location.pathname),
     h('img', { class: 'qr', attrs: { src: context.api.qrAddress(id), alt: say('web.invite.qr'), width: 200, height: 200 } }),
     h('p', { class: 'about' }, agreed(say, view)),
+    iconButton('close', say('web.invite.cancel'), cancel, { isLabelShown: true, class: 'button-quiet' }),
   );
 }
 
@@ -52,7 +54,7 @@ export function seatOffer(context, view, typed, join) {
         },
       },
     },
-    h('h2', null, say('web.join', { name: occupantName(say, view.seats.host.occupant, 'host') })),
+    h('h2', null, say('web.join', { name: occupantName(say, view.seats.host.occupant, 'host', view.game) })),
     h('p', { class: 'about' }, agreed(say, view)),
     h('div', { class: 'field' }, h('label', { attrs: { for: 'join-name' } }, say('web.settings.name')), name),
     sitDown,

@@ -8,6 +8,7 @@ import { fileAddress } from './file-address.js';
 import { createHome } from './home-page.js';
 import { fetchDeferred, whenIdle } from './deferred-files.js';
 import { createPromises } from './dice-promises.js';
+import { createKeptGames } from './kept-games.js';
 import { routeOf } from './route.js';
 import { createSettings } from './settings.js';
 import { openSettingsDialog } from './settings-dialog.js';
@@ -59,6 +60,7 @@ const context = {
   settings,
   api,
   promises: createPromises(storage),
+  kept: createKeptGames(storage),
   go: (path) => void show(new URL(path, location.href)).catch(noServer),
   announce(text) {
     if (!live) return;
@@ -88,7 +90,7 @@ async function pageAt(address) {
     return () => createNewGame(context, route.game);
   }
   if (route.page === 'study') {
-    const [{ createStudyPage }] = await Promise.all([import('./study-page.js'), fetchDeferred()]);
+    const [{ createStudyPage }] = await Promise.all([import('./study-page.js'), fetchDeferred(), fetchDeferred('deferred-study')]);
     return () => createStudyPage(context, route);
   }
   const [{ createTablePage }] = await Promise.all([import('./table-page.js'), fetchDeferred()]);
@@ -128,7 +130,7 @@ async function show(address) {
   scrollTo(0, 0);
   // What was clicked is gone. The page itself takes the focus, so that the next Tab goes to its first control.
   if (!isFirst) main?.focus({ preventScroll: true });
-  whenIdle(fetchDeferred);
+  whenIdle(() => void fetchDeferred());
 }
 
 function noServer() {

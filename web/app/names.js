@@ -1,5 +1,5 @@
 // @ts-check
-// What things are called: sides, players, levels, clocks.
+// What things are called: sides, players, opponents, levels, clocks.
 
 import { gameOf } from './games.js';
 
@@ -38,15 +38,85 @@ export function levelName(say, level) {
   return key === undefined ? String(level) : say(key);
 }
 
+/** The computer's name at each level of a game. @type {{ [opponents: string]: string[] }} */
+const OPPONENTS = {
+  tavli: [
+    'web.opponent.tavli.1', 'web.opponent.tavli.2', 'web.opponent.tavli.3', 'web.opponent.tavli.4',
+    'web.opponent.tavli.5', 'web.opponent.tavli.6', 'web.opponent.tavli.7', 'web.opponent.tavli.8',
+  ],
+  tablut: [
+    'web.opponent.tablut.1', 'web.opponent.tablut.2', 'web.opponent.tablut.3', 'web.opponent.tablut.4',
+    'web.opponent.tablut.5', 'web.opponent.tablut.6', 'web.opponent.tablut.7', 'web.opponent.tablut.8',
+  ],
+  alea: [
+    'web.opponent.alea.1', 'web.opponent.alea.2', 'web.opponent.alea.3', 'web.opponent.alea.4',
+    'web.opponent.alea.5', 'web.opponent.alea.6', 'web.opponent.alea.7', 'web.opponent.alea.8',
+  ],
+};
+
+/** Who they are. @type {{ [name: string]: string }} */
+const CHARACTERS = {
+  'web.opponent.tavli.1': 'web.opponent.tavli.1.about',
+  'web.opponent.tavli.2': 'web.opponent.tavli.2.about',
+  'web.opponent.tavli.3': 'web.opponent.tavli.3.about',
+  'web.opponent.tavli.4': 'web.opponent.tavli.4.about',
+  'web.opponent.tavli.5': 'web.opponent.tavli.5.about',
+  'web.opponent.tavli.6': 'web.opponent.tavli.6.about',
+  'web.opponent.tavli.7': 'web.opponent.tavli.7.about',
+  'web.opponent.tavli.8': 'web.opponent.tavli.8.about',
+  'web.opponent.tablut.1': 'web.opponent.tablut.1.about',
+  'web.opponent.tablut.2': 'web.opponent.tablut.2.about',
+  'web.opponent.tablut.3': 'web.opponent.tablut.3.about',
+  'web.opponent.tablut.4': 'web.opponent.tablut.4.about',
+  'web.opponent.tablut.5': 'web.opponent.tablut.5.about',
+  'web.opponent.tablut.6': 'web.opponent.tablut.6.about',
+  'web.opponent.tablut.7': 'web.opponent.tablut.7.about',
+  'web.opponent.tablut.8': 'web.opponent.tablut.8.about',
+  'web.opponent.alea.1': 'web.opponent.alea.1.about',
+  'web.opponent.alea.2': 'web.opponent.alea.2.about',
+  'web.opponent.alea.3': 'web.opponent.alea.3.about',
+  'web.opponent.alea.4': 'web.opponent.alea.4.about',
+  'web.opponent.alea.5': 'web.opponent.alea.5.about',
+  'web.opponent.alea.6': 'web.opponent.alea.6.about',
+  'web.opponent.alea.7': 'web.opponent.alea.7.about',
+  'web.opponent.alea.8': 'web.opponent.alea.8.about',
+};
+
+/** @param {string} game @param {number} level @returns {string | undefined} */
+const opponentKey = (game, level) => OPPONENTS[gameOf(game).opponents]?.[level - 1];
+
+/**
+ * What the computer is called at a level of a game.
+ * @param {Say} say
+ * @param {string} game
+ * @param {number} level
+ */
+export function opponentName(say, game, level) {
+  const key = opponentKey(game, level);
+  return key === undefined ? levelName(say, level) : say(key);
+}
+
+/**
+ * Who that is, in a few words.
+ * @param {Say} say
+ * @param {string} game
+ * @param {number} level
+ */
+export function opponentCharacter(say, game, level) {
+  const key = CHARACTERS[opponentKey(game, level) ?? ''];
+  return key === undefined ? '' : say(key);
+}
+
 /**
  * @param {Say} say
  * @param {Occupant} occupant
  * @param {import('../protocol.js').Seat} seat   Two who gave no name must not be called the same.
+ * @param {string} game
  */
-export function occupantName(say, occupant, seat) {
+export function occupantName(say, occupant, seat, game) {
   if (occupant === 'open') return say('web.player.open');
   if ('person' in occupant) return occupant.person || say(seat === 'host' ? 'web.player.guest' : 'web.player.second');
-  return say('web.player.computer', { level: levelName(say, occupant.computer) });
+  return opponentName(say, game, occupant.computer);
 }
 
 /**

@@ -1,11 +1,12 @@
 // @ts-check
-// A game with everything chosen: opponent, side, rules, clock, match. All that is offered comes from the server's description.
+// A game of one's own: which, against whom, on which side; then, for those who want it, rules, clock and match. All that is offered comes from
+// the server's description.
 
-import { h, icon, setChildren, setIdle } from './dom.js';
+import { h, icon, setChildren, setIdle, setText } from './dom.js';
 import { failureText } from './failure-text.js';
 import { fileAddress } from './file-address.js';
 import { gameOf } from './games.js';
-import { controlName, formName, levelName, sideName } from './names.js';
+import { controlName, formName, levelName, opponentCharacter, opponentName, sideName } from './names.js';
 import { openTable } from './open-table.js';
 import { changesTo, rulesetText } from './table-request.js';
 import { newGamePath } from './route.js';
@@ -14,6 +15,7 @@ import { ruleTerm } from './glossary.js';
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('../protocol.js').GameInfo} GameInfo */
 /** @typedef {import('../protocol.js').OptionInfo} OptionInfo */
+/** @typedef {import('../protocol.js').PresetInfo} PresetInfo */
 /**
  * @typedef {object} Choice
  * @property {'computer' | 'friend' | 'same-screen'} opponent
@@ -25,11 +27,17 @@ import { ruleTerm } from './glossary.js';
  * @property {string} form
  * @property {string} handicap   A preset for every second round, or nothing.
  * @property {boolean} isPublic
- * @property {boolean} showsAll
+ * @property {boolean} showsRules
+ * @property {boolean} showsTime
+ * @property {string} search   What is looked for among the options.
  */
 
 const CONTROLS = ['none', '3m+2', '5m+3', '10m+5', '20m+10', '2d/turn'];
 const FORMS = ['single', 'two-rounds', 'best-of-3', 'best-of-5'];
+/** The game whose text proposes two rounds with sides exchanged (A12). */
+const TWO_ROUNDS_FIRST = 'alea';
+/** How a game can be matched, what its text proposes first. @param {string} game */
+const formsOf = (game) => (game === TWO_ROUNDS_FIRST ? ['two-rounds', 'single', ...FORMS.slice(2)] : FORMS);
 /** The board belongs to the game that was chosen; it is no option within it. */
 const FIXED = new Set(['board', 'book']);
 
@@ -55,10 +63,12 @@ export function createNewGame(context, gameName) {
     preset: '',
     choices: {},
     control: 'none',
-    form: 'single',
+    form: formsOf(gameName)[0] ?? 'single',
     handicap: '',
     isPublic: false,
-    showsAll: false,
+    showsRules: false,
+    showsTime: false,
+    search: '',
   };
   let isStarting = false;
   const game = () => games.find(({ name }) => name === gameName) ?? games[0];
@@ -124,54 +134,29 @@ export function createNewGame(context, gameName) {
     const form = h(
       'form',
       { class: 'new-form', attrs: { id: 'new-form' }, on: { submit: (event) => (event.preventDefault(), void start()) } },
-      h('nav', { class: 'new-games', attrs: { 'aria-label': say('web.new.game') } }, games.map((other) => gameTab(other, info))),
-      h('h1', null, info.title),
-      h('p', { class: 'home-lead' }, info.about),
-      segments('opponent', say('web.new.opponent'), choice.opponent, [
+      h('nav', { class: 'new-games', attrs: { 'aria-label': say('web.new.which') } }, games.map((other) => gameTile(context, other, info))),
+      h('div', { class: 'new-title' }, h('h1', null, info.title), h('p', { class: 'home-lead' }, info.about)),
+      segments('opponent', say('web.new.whom'), choice.opponent, [
         ['computer', say('web.new.computer')],
         ['friend', say('web.new.friend')],
         ['same-screen', say('web.new.same-screen')],
       ], (opponent) => choose({ opponent: /** @type {Choice['opponent']} */ (opponent) })),
-      h('p', { class: 'about new-opponent' }, opponentAbout(context, choice)),
-      choice.opponent === 'computer' &&
-        segments(
-          'level',
-          say('web.new.level'),
-          String(choice.level),
-          levels.map((level) => [String(level), levelName(say, level)]),
-          (level) => choose({ level: Number(level) }),
-        ),
-      segments('side', say('web.new.side'), choice.side, [
+      choice.opponent === 'computer' ? levelField(context, info, levels, choice, choose) : h('p', { class: 'about new-opponent' }, say(choice.opponent === 'friend' ? 'web.new.friend.about' : 'web.new.same-screen.about')),
+      choice.opponent === 'friend' && nameField(context),
+      segments('side', say('web.new.which-side'), choice.side, [
         ['light', sideName(say, info.name, 'light')],
         ['dark', sideName(say, info.name, 'dark')],
         ['lot', say('web.new.lot')],
       ], (side) => choose({ side: /** @type {Choice['side']} */ (side) })),
-      segments('control', say('web.new.clock'), choice.control, CONTROLS.map((control) => [control, controlName(say, control)]),
-        (control) => choose({ control })),
-      segments('form', say('web.new.match'), choice.form, FORMS.map((kind) => [kind, formName(say, kind)]), (kind) => choose({ form: kind })),
-      choice.form !== 'single' && info.presets.length > 1 && handicapField(context, info, choice, choose),
-      presetField(context, info, choice, (name) => {
+      rulesFold(context, info, choice, choose, (name) => {
         choosePreset(name);
         show();
       }),
-      optionsField(context, info, choice, choose),
-      h(
-        'label',
-        { class: 'toggle' },
-        h('span', null, h('span', { class: 'toggle-name' }, say('web.new.public')), h('span', { class: 'about' }, say('web.new.public.about'))),
-        h('input', {
-          attrs: { type: 'checkbox', role: 'switch', id: 'public', checked: choice.isPublic },
-          on: { change: (event) => (choice.isPublic = event.target.checked) },
-        }),
-      ),
+      timeFold(context, info, choice, choose),
     );
     setChildren(bar, h('button', { class: 'button button-primary button-large', attrs: { type: 'submit', form: 'new-form' } }, icon('play'), say('web.new.start')));
     showStart(isStarting);
-    setChildren(
-      place,
-      h('img', { class: 'new-picture', attrs: { src: fileAddress(`pictures/${gameOf(info.name).picture}.svg`), alt: '', width: 600, height: 500 } }),
-      form,
-    );
+    setChildren(place, h('img', { class: 'new-picture', attrs: { src: pictureOf(context, info, choice), alt: '', width: 600, height: 500 } }), form);
     if (focused) document.getElementById(focused)?.focus();
   }
 
@@ -185,20 +170,76 @@ export function createNewGame(context, gameName) {
 }
 
 /**
+ * @param {Context} context
  * @param {GameInfo} game
  * @param {GameInfo} chosen
  */
-function gameTab(game, chosen) {
-  return h('a', { class: 'tab', attrs: { href: newGamePath(game.name), 'aria-current': game === chosen ? 'page' : null } }, game.title);
+function gameTile({ api }, game, chosen) {
+  return h(
+    'a',
+    { class: 'game-tile', attrs: { href: newGamePath(game.name), 'aria-current': game === chosen ? 'page' : null } },
+    h('img', { attrs: { src: api.diagramAddress(game.presets[0]?.ruleset ?? ''), alt: '', width: 72, height: 72 } }),
+    h('span', null, game.title),
+  );
 }
 
 /**
+ * The game as it will be: its own picture for the usual rules, otherwise what is changed about it.
  * @param {Context} context
+ * @param {GameInfo} game
  * @param {Choice} choice
  */
-function opponentAbout({ say }, choice) {
-  if (choice.opponent === 'friend') return say('web.new.friend.about');
-  return say(choice.opponent === 'computer' ? 'web.new.computer.about' : 'web.new.same-screen.about');
+function pictureOf({ api }, game, choice) {
+  const changes = changesTo(game, choice.preset, choice.choices);
+  const isUsual = choice.preset === game.presets[0]?.name && Object.keys(changes).length === 0;
+  if (isUsual && gameOf(game.name).alt !== undefined) return fileAddress(`pictures/${gameOf(game.name).picture}.svg`);
+  return api.diagramAddress(rulesetText(game.name, choice.preset, changes));
+}
+
+/**
+ * The opponents, the weakest first, and who the chosen one is.
+ * @param {Context} context
+ * @param {GameInfo} game
+ * @param {number[]} levels
+ * @param {Choice} choice
+ * @param {(change: Partial<Choice>) => void} choose
+ */
+function levelField({ say }, game, levels, choice, choose) {
+  return h(
+    'fieldset',
+    { class: 'field opponents' },
+    h('legend', { class: 'visually-hidden' }, say('web.new.level')),
+    h(
+      'div',
+      { class: 'segments' },
+      levels.map((level) =>
+        h(
+          'label',
+          { class: 'segment opponent' },
+          h('input', {
+            attrs: { type: 'radio', name: 'level', id: `level-${level}`, value: level, checked: level === choice.level },
+            on: { change: () => choose({ level }) },
+          }),
+          h('span', null, h('b', null, opponentName(say, game.name, level)), h('small', null, levelName(say, level))),
+        ),
+      ),
+    ),
+    h('p', { class: 'about opponent-about', attrs: { role: 'status' } }, h('b', null, opponentName(say, game.name, choice.level)), ' ', opponentCharacter(say, game.name, choice.level), '.'),
+  );
+}
+
+/** Whoever invites somebody is asked for a name. @param {Context} context */
+function nameField({ say, settings }) {
+  return h(
+    'div',
+    { class: 'field' },
+    h('label', { attrs: { for: 'host-name' } }, say('web.new.name')),
+    h('input', {
+      attrs: { type: 'text', id: 'host-name', maxlength: 40, autocomplete: 'nickname', value: settings.get().name, placeholder: say('web.player.guest'), 'aria-describedby': 'host-name-about' },
+      on: { input: (event) => settings.set({ name: event.target.value.trim() }) },
+    }),
+    h('p', { class: 'about', attrs: { id: 'host-name-about' } }, say('web.new.name.about')),
+  );
 }
 
 /**
@@ -233,32 +274,127 @@ function segments(name, legend, value, options, choose) {
 }
 
 /**
+ * Something that need not be chosen, with what is chosen now in its heading.
+ * @param {string} id
+ * @param {string} title
+ * @param {string} chosen
+ * @param {boolean} isOpen
+ * @param {(isOpen: boolean) => void} toggled
+ * @param {...(import('./dom.js').Child | import('./dom.js').Child[])} content
+ */
+function fold(id, title, chosen, isOpen, toggled, ...content) {
+  const details = h(
+    'details',
+    { class: 'more', attrs: { open: isOpen }, on: { toggle: () => toggled(details.open) } },
+    h('summary', { attrs: { id } }, title, ' ', h('span', { class: 'chosen' }, chosen)),
+    h('div', { class: 'more-content' }, ...content),
+  );
+  return details;
+}
+
+/**
+ * Rules: those that have a name, and each option of them.
+ * @param {Context} context
+ * @param {GameInfo} game
+ * @param {Choice} choice
+ * @param {(change: Partial<Choice>) => void} choose
+ * @param {(preset: string) => void} choosePreset
+ */
+function rulesFold(context, game, choice, choose, choosePreset) {
+  const { say } = context;
+  const changed = Object.keys(changesTo(game, choice.preset, choice.choices)).length;
+  const preset = game.presets.find(({ name }) => name === choice.preset);
+  const chosen = [preset?.title ?? '', changed > 0 ? say('web.new.changed', { count: changed }) : ''].filter(Boolean).join(' · ');
+  return h(
+    'div',
+    { class: 'fold' },
+    fold(
+      'rules', say('web.new.variants'), chosen, choice.showsRules, (isOpen) => (choice.showsRules = isOpen),
+      game.presets.length > 1 && variantField(context, game, choice, choosePreset),
+      optionsField(context, game, choice, choose),
+    ),
+    h('p', { class: 'about balance' }, changed > 0 ? say('web.new.balance.changed') : balanceText(say, game, preset)),
+  );
+}
+
+/**
+ * What is known of the chances of both sides.
+ * @param {import('./texts.js').Say} say
+ * @param {GameInfo} game
+ * @param {PresetInfo | undefined} preset
+ */
+function balanceText(say, game, preset) {
+  const balance = preset?.balance;
+  if (!balance) return say('web.new.balance.unknown');
+  const percent = (/** @type {number} */ part) => Math.round((100 * part) / balance.games);
+  const values = { side: sideName(say, game.name, 'light'), share: percent(balance.light), games: balance.games };
+  return balance.drawn > 0 ? say('web.new.balance.drawn', { ...values, drawn: percent(balance.drawn) }) : say('web.new.balance', values);
+}
+
+/**
  * @param {Context} context
  * @param {GameInfo} game
  * @param {Choice} choice
  * @param {(preset: string) => void} choose
  */
-function presetField({ say }, game, choice, choose) {
-  if (game.presets.length < 2) return null;
+function variantField({ say, api }, game, choice, choose) {
   return h(
     'fieldset',
     { class: 'field' },
-    h('legend', null, say('web.new.rules')),
+    h('legend', null, say('web.new.variant')),
     h(
       'div',
-      { class: 'presets' },
+      { class: 'variants' },
       game.presets.map((preset) =>
         h(
           'label',
-          { class: 'preset' },
+          { class: 'variant' },
           h('input', {
-            attrs: { type: 'radio', name: 'preset', id: `preset-${preset.name}`, checked: preset.name === choice.preset },
+            attrs: { type: 'radio', name: 'preset', id: `preset-${preset.name}`, checked: preset.name === choice.preset, 'aria-describedby': `about-${preset.name}` },
             on: { change: () => choose(preset.name) },
           }),
-          h('span', null, preset.about),
+          h('img', { attrs: { src: api.diagramAddress(preset.ruleset), alt: '', width: 96, height: 96, loading: 'lazy' } }),
+          h(
+            'span',
+            { class: 'variant-text' },
+            h('b', null, preset.title),
+            h('span', { class: 'about', attrs: { id: `about-${preset.name}` } }, h('span', { class: 'variant-about' }, `${preset.about}.`), ' ', balanceText(say, game, preset)),
+          ),
         ),
       ),
     ),
+  );
+}
+
+/**
+ * Clock, rounds, and who may watch.
+ * @param {Context} context
+ * @param {GameInfo} game
+ * @param {Choice} choice
+ * @param {(change: Partial<Choice>) => void} choose
+ */
+function timeFold(context, game, choice, choose) {
+  const { say } = context;
+  const chosen = `${controlName(say, choice.control)} · ${formName(say, choice.form)}`;
+  return h(
+    'div',
+    { class: 'fold' },
+    fold(
+      'time', say('web.new.time'), chosen, choice.showsTime, (isOpen) => (choice.showsTime = isOpen),
+      segments('control', say('web.new.clock'), choice.control, CONTROLS.map((control) => [control, controlName(say, control)]), (control) => choose({ control })),
+      segments('form', say('web.new.match'), choice.form, formsOf(game.name).map((kind) => [kind, formName(say, kind)]), (kind) => choose({ form: kind })),
+      choice.form !== 'single' && game.presets.length > 1 && handicapField(context, game, choice, choose),
+      h(
+        'label',
+        { class: 'toggle' },
+        h('span', null, h('span', { class: 'toggle-name' }, say('web.new.public')), h('span', { class: 'about' }, say('web.new.public.about'))),
+        h('input', {
+          attrs: { type: 'checkbox', role: 'switch', id: 'public', checked: choice.isPublic },
+          on: { change: (event) => (choice.isPublic = event.target.checked) },
+        }),
+      ),
+    ),
+    game.name === TWO_ROUNDS_FIRST && choice.form === 'two-rounds' && h('p', { class: 'about' }, say('web.new.two-rounds')),
   );
 }
 
@@ -274,14 +410,14 @@ function handicapField({ say }, game, choice, choose) {
     { attrs: { id: 'handicap' }, on: { change: () => choose({ handicap: select.value }) } },
     h('option', { attrs: { value: '' } }, say('web.new.handicap.none')),
     game.presets.map((preset) =>
-      h('option', { attrs: { value: preset.name, selected: preset.name === choice.handicap } }, preset.about),
+      h('option', { attrs: { value: preset.name, selected: preset.name === choice.handicap } }, preset.title),
     ),
   );
   return h('div', { class: 'field' }, h('label', { attrs: { for: 'handicap' } }, say('web.new.handicap')), select);
 }
 
 /**
- * Every option of the rules, folded away.
+ * Every option of the rules, and a field to find one by its words.
  * @param {Context} context
  * @param {GameInfo} game
  * @param {Choice} choice
@@ -289,22 +425,26 @@ function handicapField({ say }, game, choice, choose) {
  */
 function optionsField(context, game, choice, choose) {
   const { say } = context;
-  const changed = Object.keys(changesTo(game, choice.preset, choice.choices)).length;
-  const details = h(
-    'details',
-    { class: 'more', attrs: { open: choice.showsAll }, on: { toggle: () => (choice.showsAll = details.open) } },
-    h('summary', null, say('web.new.more'), changed > 0 && h('span', { class: 'mark' }, say('web.new.changed', { count: changed }))),
-    h(
-      'div',
-      { class: 'options' },
-      game.options.filter(({ key }) => !FIXED.has(key)).map((option) =>
-        optionField(context, option, choice.choices[option.key] ?? '', (value) =>
-          choose({ choices: { ...choice.choices, [option.key]: value }, showsAll: true }),
-        ),
-      ),
-    ),
-  );
-  return details;
+  const options = game.options.filter(({ key }) => !FIXED.has(key)).map((option) => ({
+    words: [option.about, ...option.rules, ...option.values.map(({ about }) => about)].join(' ').toLocaleLowerCase(context.lang()),
+    field: optionField(context, option, choice.choices[option.key] ?? '', (value) => choose({ choices: { ...choice.choices, [option.key]: value } })),
+  }));
+  const found = h('p', { class: 'about', attrs: { role: 'status' } });
+  const filter = () => {
+    const wanted = choice.search.toLocaleLowerCase(context.lang()).split(/\s+/).filter(Boolean);
+    let count = 0;
+    for (const { words, field } of options) {
+      field.hidden = !wanted.every((word) => words.includes(word));
+      count += Number(!field.hidden);
+    }
+    setText(found, count === 0 ? say('web.new.found.none') : say('web.new.found', { count }));
+  };
+  const search = h('input', {
+    attrs: { type: 'search', id: 'option-search', value: choice.search, placeholder: say('web.new.search'), 'aria-label': say('web.new.search') },
+    on: { input: () => ((choice.search = search.value), filter()) },
+  });
+  filter();
+  return h('section', { class: 'options' }, h('h2', null, say('web.new.more')), h('div', { class: 'row' }, search, found), options.map(({ field }) => field));
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { leftAfter, SHORT, untilChange, writeTime } from './clock.js';
 import { h, setAttr, setText } from './dom.js';
-import { occupantName, sideName } from './names.js';
+import { levelName, occupantName, sideName } from './names.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./table-state.js').TableState} TableState */
@@ -21,8 +21,32 @@ export const PHRASES = {
   again: 'web.phrase.again',
 };
 
+/** What the computer says at a level: when the game begins, when it has won, when it has lost. */
+const WORDS = [
+  { start: 'web.word.1.start', won: 'web.word.1.won', lost: 'web.word.1.lost' },
+  { start: 'web.word.2.start', won: 'web.word.2.won', lost: 'web.word.2.lost' },
+  { start: 'web.word.3.start', won: 'web.word.3.won', lost: 'web.word.3.lost' },
+  { start: 'web.word.4.start', won: 'web.word.4.won', lost: 'web.word.4.lost' },
+  { start: 'web.word.5.start', won: 'web.word.5.won', lost: 'web.word.5.lost' },
+  { start: 'web.word.6.start', won: 'web.word.6.won', lost: 'web.word.6.lost' },
+  { start: 'web.word.7.start', won: 'web.word.7.won', lost: 'web.word.7.lost' },
+  { start: 'web.word.8.start', won: 'web.word.8.won', lost: 'web.word.8.lost' },
+];
+
 /** How long a phrase stays. */
 const BUBBLE_STAYS = 6000;
+
+/**
+ * For which of its words it is the moment, in a game that is played with somebody who is here.
+ * @param {import('../protocol.js').View} view
+ * @param {Seat} seat
+ * @returns {'start' | 'won' | 'lost' | null}
+ */
+function momentOfWord(view, seat) {
+  if (view.viewer === 'spectator') return null;
+  if (view.phase === 'over' && view.winner !== null) return view.winner === seat ? 'won' : 'lost';
+  return view.phase === 'playing' && view.round === 1 && view.turns <= 1 ? 'start' : null;
+}
 
 /**
  * @param {Context} context
@@ -47,8 +71,24 @@ export function createPlayer(context, place) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let bubbleTimer;
 
-  /** What was said is seen for a while, wherever its speaker comes to sit meanwhile. @param {TableState['said']} said @param {Seat} seat */
-  function showSaid(said, seat) {
+  /** What the computer has said last by itself, and the phase in which the game was seen before. */
+  const word = { key: /** @type {string | null} */ (null), seat: /** @type {Seat | null} */ (null), at: 0, phase: '' };
+
+  /** The computer has a word to say at the beginning, and at an end that somebody has seen coming. @param {import('../protocol.js').View} view @param {Seat} seat */
+  function hearWord(view, seat) {
+    const { occupant } = view.seats[seat];
+    const words = typeof occupant === 'object' && 'computer' in occupant ? WORDS[occupant.computer - 1] : undefined;
+    const moment = momentOfWord(view, seat);
+    const isSeenComing = moment === 'start' ? word.phase === '' : word.phase === 'playing';
+    word.phase = view.phase;
+    if (words === undefined || moment === null || !isSeenComing) return;
+    Object.assign(word, { key: words[moment], seat, at: performance.now() });
+  }
+
+  /** What was said is seen for a while, wherever its speaker comes to sit meanwhile. @param {TableState['said']} phrase @param {Seat} seat */
+  function showSaid(phrase, seat) {
+    const own = word.key !== null && word.seat !== null ? { seat: word.seat, phrase: word.key, at: word.at } : null;
+    const said = phrase?.seat === seat ? phrase : own;
     const left = said?.seat === seat ? said.at + BUBBLE_STAYS - performance.now() : 0;
     clearTimeout(bubbleTimer);
     setText(bubble, said !== null && left > 0 ? context.say(PHRASES[said.phrase] ?? said.phrase) : '');
@@ -66,7 +106,7 @@ export function createPlayer(context, place) {
       if (view === null) return;
       const { say } = context;
       const player = view.seats[seat];
-      const called = occupantName(say, player.occupant, seat);
+      const called = occupantName(say, player.occupant, seat, view.game);
       setText(name, called);
       setAttr(name, 'title', called);
       setAttr(element, 'aria-label', called);
@@ -79,10 +119,12 @@ export function createPlayer(context, place) {
       const isAway = isPerson && !isRecord && view.viewer !== 'both' && view.viewer !== seat && !presence[seat];
       setAttr(element, 'data-away', isAway);
       const parts = [sideName(say, view.game, player.colour)];
+      if (typeof player.occupant === 'object' && 'computer' in player.occupant) parts.push(levelName(say, player.occupant.computer));
       if (player.captured > 0) parts.push(say('web.player.captured', { count: player.captured }));
       if (player.has_left) parts.push(say('web.player.left'));
       else if (isAway) parts.push(say('web.player.away'));
       setText(about, parts.join(' · '));
+      hearWord(view, seat);
       showSaid(state.said, seat);
     },
     /**

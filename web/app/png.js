@@ -1,34 +1,75 @@
 // @ts-check
 // The position as a picture that can be sent to somebody.
 
+/** @typedef {{ names: string, about: string }} Caption  Who plays, and what is seen of it. */
+
 /** Wide enough for a large screen. */
 const WIDTH = 1600;
+/** How high the line below the board is, and the letters in it, for a picture of width one. */
+const CAPTION = 0.075;
+const LETTERS = 0.034;
 
 /**
- * A standalone SVG as PNG.
+ * A standalone SVG as PNG, with a line below it if there is something to say.
  * @param {string} svg
+ * @param {Caption | null} caption
  * @returns {Promise<Blob>}
  */
-export async function pngOf(svg) {
+export async function pngOf(svg, caption = null) {
+  const canvas = await drawnOn(svg, WIDTH, caption);
+  return await new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png');
+  });
+}
+
+/**
+ * A standalone SVG as pixels, with a line below it if there is something to say.
+ * @param {string} svg
+ * @param {number} width
+ * @param {Caption | null} caption
+ */
+export async function drawnOn(svg, width, caption) {
   const box = /viewBox="([\d.\s-]+)"/.exec(svg)?.[1]?.trim().split(/\s+/).map(Number) ?? [];
-  const [, , width = 1, height = 1] = box;
+  const [, , wide = 1, high = 1] = box;
   const image = new Image();
-  image.width = WIDTH;
-  image.height = Math.round((WIDTH * height) / width);
+  image.width = width;
+  image.height = Math.round((width * high) / wide);
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await withLetters(svg))}`;
   await image.decode();
   const canvas = document.createElement('canvas');
   canvas.width = image.width;
-  canvas.height = image.height;
+  canvas.height = image.height + (caption === null ? 0 : Math.round(width * CAPTION));
   const pen = canvas.getContext('2d');
   if (pen === null) throw new Error('the browser draws no pictures');
   // Wherever the picture is sent, it keeps the ground it was seen on.
   pen.fillStyle = getComputedStyle(document.documentElement).backgroundColor;
   pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return await new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png');
-  });
+  pen.drawImage(image, 0, 0, image.width, image.height);
+  if (caption !== null) write(pen, caption, width, image.height + (width * CAPTION) / 2);
+  return canvas;
+}
+
+/**
+ * The names at the left, the rest at the right; what does not fit is cut off and says so.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Caption} caption
+ * @param {number} width
+ * @param {number} middle
+ */
+function write(pen, { names, about }, width, middle) {
+  const style = getComputedStyle(document.documentElement);
+  const size = width * LETTERS;
+  pen.textBaseline = 'middle';
+  pen.fillStyle = style.color;
+  pen.font = `500 ${size * 0.8}px ${style.fontFamily}`;
+  pen.textAlign = 'right';
+  pen.fillText(about, width - size, middle);
+  const room = width - 3 * size - pen.measureText(about).width;
+  pen.textAlign = 'left';
+  pen.font = `600 ${size}px ${style.getPropertyValue('--font-title')}`;
+  let shown = names;
+  while (shown.length > 1 && pen.measureText(shown).width > room) shown = `${shown.replace(/…$/, '').slice(0, -1)}…`;
+  pen.fillText(shown, size, middle);
 }
 
 /**

@@ -38,8 +38,7 @@ export function reasonText(say, reason) {
  * @param {Seat} seat
  */
 export function nameAt(say, view, seat) {
-  const { occupant } = view.seats[seat];
-  return typeof occupant === 'object' && 'computer' in occupant ? say('web.player.the-computer') : occupantName(say, occupant, seat);
+  return occupantName(say, view.seats[seat].occupant, seat, view.game);
 }
 
 /**

@@ -33,7 +33,7 @@ export async function studyOfTable({ api }, id) {
 export function playersText(say, view, round) {
   const { seats } = inRound(view, round);
   const [light, dark] = seats.host.colour === 'light' ? /** @type {const} */ (['host', 'guest']) : /** @type {const} */ (['guest', 'host']);
-  return [light, dark].map((seat) => occupantName(say, seats[seat].occupant, seat)).join(' – ');
+  return [light, dark].map((seat) => occupantName(say, seats[seat].occupant, seat, view.game)).join(' – ');
 }
 
 /** @param {Context['say']} say @param {View | null} view */

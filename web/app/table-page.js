@@ -5,7 +5,6 @@ import { Board, announce, lastTurn, materialOf } from '../board/index.js';
 import { createActions } from './game-actions.js';
 import { createAfter } from './after-game.js';
 import { followBoard } from './board-room.js';
-import { openDiceDialog } from './dice-dialog.js';
 import { focusBoard, h, setAttr, setChildren, setIdle, setText } from './dom.js';
 import { familyOf } from './families/index.js';
 import { fileAddress } from './file-address.js';
@@ -25,7 +24,7 @@ import { createSheet } from './sheet.js';
 import { createSocketConnection } from './socket-connection.js';
 import { listenToKeys, listenToWheel } from './table-keys.js';
 import { across, inRound, linesOf, mayPremove, momentIn, nearSeat } from './table-state.js';
-import { scoreOf, statusOf } from './status-texts.js';
+import { nameAt, scoreOf, statusOf } from './status-texts.js';
 import { createTableStore } from './table-store.js';
 import { createTypedMove, typedChoices } from './typed-move.js';
 
@@ -53,6 +52,8 @@ export function createTablePage(context, id, moment) {
   let goOnTimer;
   /** The round for which it was said that the end of the last one has been seen. */
   let readyFor = 0;
+  /** Whether somebody no longer waits for an opponent. */
+  let isCancelled = false;
   /** What screen readers have been told. @type {Scene | null} */
   let announced = null;
   /** The name with which somebody is about to sit down, while everything is written in another language. @type {string | null} */
@@ -80,7 +81,7 @@ export function createTablePage(context, id, moment) {
       share,
       studyPath: studyPath(id),
       keys: () => openKeysDialog(context),
-      dice: () => openDiceDialog(context, store.state(), context.promises.of(id)),
+      dice: () => void import('./dice-dialog.js').then(({ openDiceDialog }) => openDiceDialog(context, store.state(), context.promises.of(id)), () => context.toast(say('web.error.server'))),
     };
     const host = h('div', { class: 'board-host' });
     goOnWhenSeen(host, { goOn: store.goOn, isMoving: () => (parts?.board.stillIn() ?? 0) > 0 });
@@ -183,7 +184,19 @@ export function createTablePage(context, id, moment) {
   function share() {
     const view = store.state().view;
     const at = look ?? (view?.phase === 'over' && view.turns > 0 ? { round: view.round, turn: view.turns } : null);
-    openShareDialog(context, { id, path: location.pathname + (at === null ? '' : hashOf(at)), picture: () => parts?.board.picture() ?? '' });
+    if (view === null) return;
+    const { say } = context;
+    const round = at?.round ?? view.round;
+    const lines = linesOf(store.state(), round);
+    const names = `${nameAt(say, view, 'host')} – ${nameAt(say, view, 'guest')}`;
+    const caption = (/** @type {number} */ turn) => ({ names, about: say('web.share.caption', { game: say(gameOf(view.game).title), turn }) });
+    openShareDialog(context, {
+      id,
+      path: location.pathname + (at === null ? '' : hashOf(at)),
+      picture: () => parts?.board.picture() ?? '',
+      caption: caption(at?.turn ?? lines.length),
+      film: view.board === null || lines.length === 0 ? null : { scene: { view: inRound(view, round), lines, look: null }, isFlipped: isFlipped(), caption },
+    });
   }
 
   function update() {
@@ -199,6 +212,11 @@ export function createTablePage(context, id, moment) {
       return;
     }
     parts ??= build();
+    context.kept.see(id, view);
+    if (isCancelled && view.phase === 'aborted') {
+      context.go('/');
+      return;
+    }
     // What an address names is known only when the game is.
     look = momentIn(state, ends.see(state, look));
     const { say } = context;
@@ -283,8 +301,14 @@ export function createTablePage(context, id, moment) {
       parts.overlay,
       kind !== '' && h('img', { class: 'waiting-board', attrs: { src: fileAddress(`pictures/${gameOf(view.game).picture}.svg`), alt: '', width: 600, height: 500 } }),
       kind === 'join' && seatOffer(context, view, typedName, store.join),
-      kind === 'invite' && invitation(context, id, view),
+      kind === 'invite' && invitation(context, id, view, cancel),
     );
+  }
+
+  /** Nobody has come: the table is taken away. */
+  function cancel() {
+    isCancelled = true;
+    store.act('abort');
   }
 
   function showMissing() {

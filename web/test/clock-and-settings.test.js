@@ -71,7 +71,14 @@ test('settings that cannot be read are as by default', () => {
 
 test('two people without a name are not called the same', () => {
   const say = (/** @type {string} */ key) => key;
-  assert.equal(occupantName(say, { person: 'Ada' }, 'host'), 'Ada');
-  assert.equal(occupantName(say, { person: '' }, 'host'), 'web.player.guest');
-  assert.equal(occupantName(say, { person: '' }, 'guest'), 'web.player.second');
+  assert.equal(occupantName(say, { person: 'Ada' }, 'host', 'tavli'), 'Ada');
+  assert.equal(occupantName(say, { person: '' }, 'host', 'tavli'), 'web.player.guest');
+  assert.equal(occupantName(say, { person: '' }, 'guest', 'tavli'), 'web.player.second');
+});
+
+test('the computer has a name at every level of every game', () => {
+  const say = (/** @type {string} */ key) => key;
+  assert.equal(occupantName(say, { computer: 8 }, 'guest', 'tavli'), 'web.opponent.tavli.8');
+  assert.equal(occupantName(say, { computer: 1 }, 'guest', 'hnefatafl'), 'web.opponent.tablut.1');
+  assert.equal(occupantName(say, { computer: 9 }, 'guest', 'alea'), '9');
 });

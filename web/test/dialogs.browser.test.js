@@ -198,19 +198,19 @@ describe('at the board', { concurrency: true }, () => {
     await resign(page);
     await page.locator('.score', { hasText: 'Round 2 · 0–1' }).waitFor();
     // The end of the first is seen until one goes on.
-    assert.deepEqual(await page.locator('.result-tale :is(h2, p:not(:empty))').allInnerTexts(), ['The computer wins.', 'By resignation.', 'Round 1 · 0–1']);
+    assert.deepEqual(await page.locator('.result-tale :is(h2, p:not(:empty))').allInnerTexts(), ['Nils wins.', 'By resignation.', 'Round 1 · 0–1']);
     assert.deepEqual(await movesOf(page), first);
     await page.getByRole('button', { name: 'Next round' }).first().click();
     await waitForTurn(page);
     assert.equal(await near.getAttribute('data-colour'), 'dark');
-    assert.match(await page.locator('.notice-more').innerText(), /^Last round: The computer wins\. By resignation\./);
+    assert.match(await page.locator('.notice-more').innerText(), /^Last round: Nils wins\. By resignation\./);
     await playTurns(page, 1);
     await resign(page);
     await page.locator('.notice[data-phase=over]').waitFor();
-    assert.equal(await page.locator('.notice-head').innerText(), 'The computer wins.');
+    assert.equal(await page.locator('.notice-head').innerText(), 'Nils wins.');
     assert.equal(await score.innerText(), 'Round 2 · 0–2');
     const rounds = page.locator('.moves-rounds .tab');
-    assert.deepEqual(await rounds.allInnerTexts(), ['Round 1: The computer', 'Round 2: The computer']);
+    assert.deepEqual(await rounds.allInnerTexts(), ['Round 1: Nils', 'Round 2: Nils']);
     await rounds.first().click();
     assert.deepEqual(await movesOf(page), first);
     assert.equal(await page.locator('.notice-head').innerText(), `After turn ${first.length}`);

@@ -56,6 +56,7 @@ test('a pasted record and what was said of it outlast new lists, and the record 
   await page.goto(address());
   const record = page.locator('#record');
   const error = page.locator('.import .error');
+  await page.locator('.import summary').click();
   await record.fill('no record at all');
   await page.locator('.import .button').first().click();
   await until(async () => (await error.innerText()) !== '', 'a reason');
@@ -65,7 +66,7 @@ test('a pasted record and what was said of it outlast new lists, and the record 
   assert.equal(await record.inputValue(), 'no record at all');
   assert.notEqual(await error.innerText(), '');
   await page.locator('.header-lang').selectOption('fr');
-  await page.locator('.import h2', { hasText: /partie/i }).waitFor();
+  await page.locator('.import summary', { hasText: /partie/i }).waitFor();
   assert.equal(await record.inputValue(), 'no record at all');
   await close();
 });
@@ -119,6 +120,7 @@ test('one game is started, however often one clicks', async () => {
 
 test('the link to the content leaves everything as it is', async () => {
   const { page, faults, close } = await visit(browser(), address(), CALM);
+  await page.locator('.import summary').click();
   await page.locator('#record').fill('half a record');
   await page.locator('#skip').focus();
   await page.keyboard.press('Enter');

@@ -112,6 +112,7 @@ describe('what can be taken away and brought back', { concurrency: true }, () =>
     }
     // Pasted nonsense is refused with a reason.
     await page.locator('.wordmark').click();
+    await page.locator('.import summary').click();
     await page.locator('#record').fill('no record at all');
     const count = faults.length;
     await page.getByRole('button', { name: 'Show it' }).click();

@@ -57,6 +57,7 @@ async function resign(page) {
 
 /** @param {Page} page @param {string} record @param {number} turn to look at, of the first round */
 async function showRecord(page, record, turn) {
+  await page.locator('.import summary').click();
   await page.locator('#record').fill(record);
   await page.locator('.import .button').first().click();
   await page.waitForURL(/\/r\//);
@@ -69,6 +70,7 @@ async function showRecord(page, record, turn) {
 async function inviteFriend(page, address, game) {
   await page.goto(`${address}/?new=${game}`);
   await page.getByRole('radio', { name: 'a friend' }).check();
+  await page.locator('#time').click();
   await page.locator('#public').check();
   await page.locator('.new-start button').click();
   await page.waitForURL(/\/t\//);
@@ -100,8 +102,8 @@ const SCREENS = {
   },
   'new-tablut-options': async (page, { address }) => {
     await page.goto(`${address}/?new=tablut`);
-    await page.locator('.more summary').click();
-    await page.locator('.more summary').scrollIntoViewIfNeeded();
+    await page.locator('#rules').click();
+    await page.locator('#rules').scrollIntoViewIfNeeded();
   },
   'invite': (page, { address }) => inviteFriend(page, address, 'tavli'),
   'join': async (page, house) => {

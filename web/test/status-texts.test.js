@@ -26,7 +26,7 @@ test('before the game there is an opponent to wait for, or a seat to take', asyn
 
 test('so is the end', async () => {
   const view = await fixture('view-tavli-over');
-  assert.deepEqual(statusOf(say, view), { head: 'web.result.you-lose web.player.the-computer', more: 'web.end.resigned' });
+  assert.deepEqual(statusOf(say, view), { head: 'web.result.you-lose web.opponent.tavli.1', more: 'web.end.resigned' });
   assert.equal(winnerText(say, { ...view, viewer: 'guest' }, 'guest'), 'web.result.you-win');
   assert.equal(winnerText(say, view, null), 'web.result.draw');
   assert.deepEqual(scoreOf(view), { near: 0, far: 2 });

@@ -97,6 +97,9 @@ export async function visit(browser, address, options) {
  */
 export async function startNewGame(page, address, game, ...choices) {
   await page.goto(`${address}/?new=${game}`);
+  await page.locator('.new-start button').waitFor();
+  // What is chosen seldom is folded away.
+  for (const fold of ['#rules', '#time']) await page.locator(fold).click();
   for (const choice of choices) {
     await page.locator(`label:has(#${choice})`).click();
     await page.locator(`#${choice}:checked`).waitFor({ state: 'attached' });

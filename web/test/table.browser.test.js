@@ -96,7 +96,7 @@ describe('the end of a round', { concurrency: true }, () => {
       await resign(page);
       const tale = page.locator('.result-tale');
       await tale.waitFor();
-      assert.deepEqual(await tale.locator(':is(h2, p:not(:empty))').allInnerTexts(), ['The computer wins.', 'By resignation.']);
+      assert.deepEqual(await tale.locator(':is(h2, p:not(:empty))').allInnerTexts(), ['Nils wins.', 'By resignation.']);
       assert.equal(await page.locator('.table[data-sheet]').count(), 0, 'no sheet lies over it');
       const [board, card] = [await boxOf(page, '.tb-stage'), await boxOf(page, '.result-tale')];
       assert.ok(card.x >= board.right || card.y >= board.bottom - 30, 'it lies beside the position');

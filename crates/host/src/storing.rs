@@ -36,6 +36,8 @@ pub struct Write<F: Family = AnyGame> {
     pub deadline: Option<Duration>,
     /// Whose turn it is: apart from the listing, because it changes with every move and the listing seldom does.
     pub to_act: Option<Seat>,
+    /// The board for lists; apart from the listing for the same reason.
+    pub sketch: Option<F::Sketch>,
 }
 
 /// What lists and searches need of a table besides its events. It seldom changes.
@@ -138,6 +140,7 @@ impl<F: Family> Host<F> {
             is_sighting,
             deadline: to_act.and_then(|_| state.clock().deadline(now)),
             to_act,
+            sketch: state.sketch(),
         })
     }
 

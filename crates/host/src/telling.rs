@@ -169,6 +169,11 @@ impl<F: Family> Host<F> {
         self.listing.next.map(path_of)
     }
 
+    /// How many people watch without playing.
+    pub fn watching(&self) -> usize {
+        self.presence().watching
+    }
+
     /// Who is there.
     pub(crate) fn presence(&self) -> Presence {
         let occupants = &self.table.state().spec().occupants;

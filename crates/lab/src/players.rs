@@ -23,6 +23,7 @@ use crate::references::Reference;
 /// | `level:3` | the computer at one of its levels |
 /// | `engine:tafl:eval=material,depth=4` | the tafl engine by an [evaluation](tafl::EvaluationKind), at most so many moves ahead |
 /// | `engine:tafl:nodes=20000,noise=5` | at most so many positions a move, misjudged by up to so many points |
+/// | `engine:tafl:forgotten=30,overlooked=20,blind=3,greed=40` | with the [lapses](tafl::Lapses) of weaker players |
 /// | `engine:tafl:net=FILE` | with a net read from a file, such as `tablen train tafl` writes |
 /// | `engine:tafl:weights=FILE` | with weights of the classic evaluation read from a file |
 /// | `engine:tafl:time=1000,hash=64,threads=2` | for so many milliseconds a move, with a table of so many megabytes, on so many threads |
@@ -42,6 +43,8 @@ use crate::references::Reference;
 /// for text in ["level:2", "engine:tafl:depth=6,eval=classic", "engine:tavli:eval=pips", "program:./other --quiet depth=3"] {
 ///     assert_eq!(text.parse::<Player>()?.to_string(), text);
 /// }
+/// assert!("engine:tafl:nodes=2500,depth=3,noise=25,forgotten=10,overlooked=8".parse::<Player>().is_ok());
+/// assert!("engine:tafl:forgotten=101".parse::<Player>().is_err());
 /// assert!("level:99".parse::<Player>().is_err());
 /// assert!("engine:tafl:eval=guesswork".parse::<Player>().is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -313,6 +316,10 @@ fn set_tafl(settings: &mut tafl::Settings, name: &str, value: &str) -> Option<()
         "depth" => settings.depth = value.parse().ok().filter(|depth| *depth > 0)?,
         "nodes" => settings.nodes = value.parse().ok()?,
         "noise" => settings.noise = value.parse().ok().filter(|noise| *noise <= MOST_NOISE)?,
+        "forgotten" => settings.lapses.forgotten_percent = percent(value)?,
+        "overlooked" => settings.lapses.overlooked_percent = percent(value)?,
+        "blind" => settings.lapses.blind_percent = percent(value)?,
+        "greed" => settings.lapses.greed = value.parse().ok().filter(|greed| (0..=MOST_GREED).contains(greed))?,
         "time" => {
             let milliseconds = value.parse().ok().filter(|milliseconds| *milliseconds > 0)?;
             settings.time = Some(Duration::from_millis(milliseconds));
@@ -325,6 +332,11 @@ fn set_tafl(settings: &mut tafl::Settings, name: &str, value: &str) -> Option<()
         _ => settings.tunables.set(name, value.parse().ok()?)?,
     }
     Some(())
+}
+
+/// So many of a hundred.
+fn percent(value: &str) -> Option<u32> {
+    value.parse().ok().filter(|percent| *percent <= 100)
 }
 
 /// The same for tavli. One move ahead are the results of the throw, two are the enemy's answers to them, three the own answers to those.
@@ -342,7 +354,7 @@ fn set_tavli(settings: &mut tavli::Settings, name: &str, value: &str) -> Option<
         },
         "nodes" => settings.nodes = value.parse().ok()?,
         "noise" => settings.noise = value.parse().ok().filter(|noise| (0..=100_000_000).contains(noise))?,
-        "habits" => settings.habits.percent = value.parse().ok().filter(|percent| *percent <= 100)?,
+        "habits" => settings.habits.percent = percent(value)?,
         "haste" => {
             settings.habits.haste = value.parse().ok().filter(|haste| (0..=MOST_HABIT).contains(haste))?
         }
@@ -369,6 +381,8 @@ const MOST_BOLDNESS: i32 = 10_000;
 
 /// More than this is no judgement at all.
 const MOST_NOISE: u32 = 10_000;
+/// Beyond this a man at hand is worth more than anything that could follow.
+const MOST_GREED: i32 = 10_000;
 
 /// Reads the two players of a match: `level:3,level:2`.
 ///

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tablen_engine::{Limits, Signals};
 use tablen_host::TableId;
-use tablen_rules::words::Lang;
+use tablen_rules::words::{Explain, Lang, Message};
 use tablen_table::Table;
 use tablen_table::analysis::{Looked, RoundSummary, TableAnalysis, TurnFound};
-use tokio::sync::watch;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::pool::{Asker, Kind, Pool, Thinking, TooMany};
 use crate::store::{Change, StoreError};
@@ -144,29 +144,49 @@ impl Progress {
         (lines, self.rounds.is_some() || self.has_failed)
     }
 
-    /// Takes in what is known now.
-    fn update(&mut self, analysis: &TableAnalysis) {
+    /// Takes in what is known now; `known` is what was known before.
+    fn update(&mut self, analysis: &TableAnalysis, known: &mut Vec<TurnFound>) {
         self.steps += 1;
         for (number, (round, found)) in analysis.turns().enumerate() {
-            let turn = KeptTurn::new(round, found);
-            match self.turns.get_mut(number) {
-                Some((_, known)) if **known == turn => {}
-                Some(known) => *known = (self.steps, Arc::new(turn)),
-                None => self.turns.push((self.steps, Arc::new(turn))),
+            // Most of it is as it was, and costs more to be written anew than to be compared.
+            if known.get(number) == Some(found) {
+                continue;
+            }
+            let turn = (self.steps, Arc::new(KeptTurn::new(round, found)));
+            match (known.get_mut(number), self.turns.get_mut(number)) {
+                (Some(known), Some(kept)) => (*known, *kept) = (found.clone(), turn),
+                _ => {
+                    known.push(found.clone());
+                    self.turns.push(turn);
+                }
             }
         }
     }
 }
 
-/// Games being analysed.
-#[derive(Debug, Default)]
+/// Games being analysed, and how much is at a time.
+#[derive(Debug)]
 pub struct Analyses {
     under_way: Mutex<HashMap<TableId, watch::Sender<Progress>>>,
+    /// Each takes memory for what it finds out, so there are only so many, of positions and of games together.
+    room: Arc<Semaphore>,
+}
+
+/// There are as many analyses at a time as there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoRoom;
+
+impl Explain for NoRoom {
+    fn message(&self) -> Message {
+        message!("server.error.many-analyses")
+    }
 }
 
 /// Why a game is not analysed.
 #[derive(Debug)]
 pub enum NotAnalysed {
+    /// There are too many at a time.
+    NoRoom(NoRoom),
     /// The asker has too many analyses waiting.
     TooMany(TooMany),
     /// What is stored cannot be read.
@@ -174,6 +194,16 @@ pub enum NotAnalysed {
 }
 
 impl Analyses {
+    /// None yet, and so many at a time.
+    pub fn new(most: usize) -> Arc<Analyses> {
+        Arc::new(Analyses { under_way: Mutex::default(), room: Arc::new(Semaphore::new(most)) })
+    }
+
+    /// Room for one more, for as long as what is returned is kept.
+    pub fn room(&self) -> Result<OwnedSemaphorePermit, NoRoom> {
+        Arc::clone(&self.room).try_acquire_owned().map_err(|_| NoRoom)
+    }
+
     fn under_way(&self) -> MutexGuard<'_, HashMap<TableId, watch::Sender<Progress>>> {
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -202,14 +232,22 @@ impl Analyses {
         if let Some(progress) = under_way.get(&id) {
             return Ok(progress.subscribe());
         }
+        let room = self.room().map_err(NotAnalysed::NoRoom)?;
         let limits = limits(analysis.all());
         let first = tables.means().pool.think(Kind::Analysis, asker, look_on(analysis, limits));
         let first = first.map_err(NotAnalysed::TooMany)?;
         let (progress, seen) = watch::channel(Progress { ahead: first.ahead(), ..Progress::default() });
         under_way.insert(id, progress.clone());
         drop(under_way);
-        let work =
-            Work { id, asker, limits, progress, analyses: Arc::clone(self), tables: Arc::clone(tables) };
+        let work = Work {
+            id,
+            asker,
+            limits,
+            progress,
+            analyses: Arc::clone(self),
+            tables: Arc::clone(tables),
+            _room: room,
+        };
         tokio::spawn(work.run(first));
         Ok(seen)
     }
@@ -241,6 +279,7 @@ struct Work {
     progress: watch::Sender<Progress>,
     analyses: Arc<Analyses>,
     tables: Arc<Tables>,
+    _room: OwnedSemaphorePermit,
 }
 
 impl Work {
@@ -262,6 +301,7 @@ impl Work {
     /// Looks at all turns; nothing if nobody waits for it any more or it has failed.
     async fn find(&self, first: Thinking<(TableAnalysis, Looked)>) -> Option<String> {
         let mut thinking = first;
+        let mut known = Vec::new();
         loop {
             let answer = tokio::select! {
                 answer = thinking.answer() => answer,
@@ -286,7 +326,7 @@ impl Work {
             if looked == Looked::On {
                 self.progress.send_modify(|progress| {
                     progress.all = analysis.all();
-                    progress.update(&analysis);
+                    progress.update(&analysis, &mut known);
                 });
             }
             if looked == Looked::ToTheEnd {

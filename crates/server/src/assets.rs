@@ -1,5 +1,6 @@
 //! The page, inside the binary. In debug builds it is read from the disk, so that designers see what they change.
 
+mod preview;
 mod site;
 
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use tablen_host::TableId;
 use tablen_rules::words::Lang;
 
 use crate::App;
@@ -48,9 +50,12 @@ pub async fn serve(
     if method != Method::GET && method != Method::HEAD {
         return Problem::not_found(lang).into_response();
     }
-    let Some((file, keeping)) = find(&SITE, path) else {
+    let Some((mut file, keeping)) = find(&SITE, path) else {
         return Problem::not_found(lang).into_response();
     };
+    if let Some(head) = table_head(&app, path, &headers, lang).await {
+        file = Arc::new(file.with_head(&head));
+    }
     let mut response = answer(&SITE, &file, keeping, &headers);
     // Somebody who opens the page is given an id before anything else is asked for, so that no two answers make two of one. One who may not
     // become one can still read the page, and is told why as soon as they want to play.
@@ -60,6 +65,14 @@ pub async fn serve(
         response.headers_mut().extend(cookie);
     }
     response
+}
+
+/// What other programs show of a link to a table, where the path is that of one.
+async fn table_head(app: &App, path: &str, headers: &HeaderMap, lang: Lang) -> Option<String> {
+    let id: TableId = path.strip_prefix("t/").or_else(|| path.strip_prefix("r/"))?.parse().ok()?;
+    // The page says by itself that there is no such table, or that it cannot be read.
+    let preview = app.store().preview(id).await.ok()??;
+    preview::head(id, &preview, &app.address(headers).start, lang)
 }
 
 /// The page's texts in a language.

@@ -78,6 +78,8 @@ pub struct Limits {
     pub record_bytes_per_table: usize,
     /// Hints that somebody may have waiting to be thought about, and analyses.
     pub waiting_thoughts: usize,
+    /// Analyses at a time, of everybody: each takes some ten megabytes.
+    pub analyses: usize,
     /// Messages that may wait for a slow reader before it is disconnected.
     pub waiting: usize,
     /// How much may come from one address.
@@ -147,6 +149,7 @@ impl Default for Limits {
             leaving: Duration::from_secs(30),
             record_bytes_per_table: 16 << 10,
             waiting_thoughts: 3,
+            analyses: 64,
             waiting: 32,
             per_origin: OriginLimits {
                 people_per_minute: 600,

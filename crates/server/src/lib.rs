@@ -30,6 +30,7 @@ mod metrics;
 mod moments;
 mod origins;
 mod people;
+mod pixels;
 mod pool;
 mod proxy;
 mod records;

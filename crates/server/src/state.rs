@@ -49,8 +49,9 @@ impl App {
         let origins = Origins::new(config.limits.per_origin);
         let per_origin = config.limits.per_origin;
         let arrivals = Origins::new(OriginLimits { sockets: per_origin.connections, ..per_origin });
+        let analyses = Analyses::new(config.limits.analyses);
         let means = Means { store, pool, seals, metrics, config: Arc::new(config) };
-        Ok(App { tables: Tables::new(means), analyses: Arc::default(), people, origins, arrivals })
+        Ok(App { tables: Tables::new(means), analyses, people, origins, arrivals })
     }
 
     pub(crate) fn config(&self) -> &Config {

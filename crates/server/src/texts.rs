@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use tablen_engine::Level;
 use tablen_rules::words::{Lang, Texts};
 
 tablen_rules::words::crate_texts! {
@@ -15,10 +16,15 @@ static PAGE_TEXTS: Texts = tablen_rules::words::embed_texts!(in "../../web/texts
 /// Everything that the page puts into sentences itself, by key: its own texts and the names of the games. All else comes to the
 /// page as sentences, when there is something to say.
 pub fn page_texts(lang: Lang) -> BTreeMap<&'static str, &'static str> {
-    // The page shows games that are on no shelf of their own by the names of their presets.
-    let is_name = |key: &str| key.starts_with("game.") && key != "game.other.about";
-    let games = tablen_table::TEXTS.catalogue(lang).iter().filter(|(key, _)| is_name(key));
+    let games = tablen_table::TEXTS.catalogue(lang).iter().filter(|(key, _)| key.starts_with("game."));
     PAGE_TEXTS.catalogue(lang).iter().chain(games).collect()
+}
+
+/// What the computer is called at a level of a game, as the page calls it.
+pub fn opponent_name(game: &str, level: Level, lang: Lang) -> String {
+    // Tablut's kin is played by those who play Tablut.
+    let game = if matches!(game, "tavli" | "alea") { game } else { "tablut" };
+    PAGE_TEXTS.message(format!("web.opponent.{game}.{}", level.number())).render(lang)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ pub mod tavli;
 
 pub use any::{
     AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, AnyStartFault, Board, Choice, Hint, NotAChoice,
-    NotAStart, Placement, Round, Ruleset, RulesetOption, Start,
+    NotAStart, Placement, Round, Ruleset, RulesetOption, Sketch, Start,
 };
 
 use serde::Deserialize;

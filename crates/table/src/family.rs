@@ -19,6 +19,7 @@ use tablen_rules::words::{Explain, Message};
 use crate::analysis::Analyst;
 use crate::event::Command;
 use crate::families::AnyGame;
+use crate::picture::Picture;
 use crate::spec::Colour;
 use crate::view::Ask;
 
@@ -78,11 +79,18 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
     type Placement: Data + Serialize + Described;
     /// A choice as it is shown: a hint. Its JSON form is an object.
     type Hint: Data + Serialize + Described;
+    /// The board as lists keep it: enough to draw it small.
+    type Sketch: Data + Serialize + DeserializeOwned;
     /// A computer player.
     type Player: Clone + Debug + Send;
 
     /// The name of the game that rules are of, which texts go by.
     fn game(ruleset: &Self::Ruleset) -> &'static str;
+
+    /// The word for the game in records, which stay as they were written.
+    fn game_in_records(ruleset: &Self::Ruleset) -> &'static str {
+        Self::game(ruleset)
+    }
 
     /// The name of the preset that rules are, if they are one.
     fn preset(ruleset: &Self::Ruleset) -> Option<&'static str>;
@@ -137,6 +145,9 @@ pub trait Family: Copy + Debug + Default + Eq + Send + Sync + 'static {
         let _ = (round, choice);
         None
     }
+
+    /// A board as a small picture.
+    fn picture(sketch: &Self::Sketch) -> Picture;
 
     /// A computer player. Its errors are drawn from the seed.
     fn player(level: Level, seed: u64) -> Self::Player;
@@ -255,6 +266,9 @@ pub trait GameRound<F: Family>: Data {
     /// The board, and what the player whose turn it is can ask for. Where the viewer cannot act, the board says nothing of what can
     /// be played.
     fn show(&self, can_act: bool) -> Shown<F>;
+
+    /// The board as lists keep it.
+    fn sketch(&self) -> F::Sketch;
 
     /// A turn that was played, counted from 0, and the board after it.
     fn turn_played(&self, turn: usize) -> Option<TurnPlayed<F>>;

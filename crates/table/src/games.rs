@@ -28,6 +28,8 @@ pub struct Game {
 pub struct Preset {
     /// The name.
     pub name: &'static str,
+    /// What it is called.
+    pub title: String,
     /// What it is.
     pub about: String,
     /// The rules as text.
@@ -36,6 +38,45 @@ pub struct Preset {
     #[serde(serialize_with = "as_map")]
     #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, String>"))]
     pub choices: Vec<(&'static str, &'static str)>,
+    /// How often each side wins, where that has been measured.
+    pub balance: Option<Balance>,
+}
+
+/// Games between two computers of the same strength, and who won them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Balance {
+    /// How many games were played.
+    pub games: u32,
+    /// How many the light side won: the king's, or white.
+    pub light: u32,
+    /// How many had no winner.
+    pub drawn: u32,
+}
+
+/// What is known of the balance of presets; `docs/strength.md` tells how it was measured.
+const BALANCES: [(&str, Balance); 17] = [
+    ("tavli", Balance { games: 2_000, light: 1_496, drawn: 0 }),
+    ("tablut", Balance { games: 60, light: 60, drawn: 0 }),
+    ("tablut-chess-king", Balance { games: 60, light: 60, drawn: 0 }),
+    ("tablut-step-king", Balance { games: 60, light: 54, drawn: 5 }),
+    ("tablut-rook-4", Balance { games: 60, light: 51, drawn: 9 }),
+    ("tablut-free-edge", Balance { games: 60, light: 60, drawn: 0 }),
+    ("tablut-corners", Balance { games: 60, light: 57, drawn: 0 }),
+    ("tablut-bases-no-stop", Balance { games: 60, light: 52, drawn: 7 }),
+    ("tablut-bases-closed", Balance { games: 60, light: 42, drawn: 15 }),
+    ("tablut-bases-held", Balance { games: 60, light: 47, drawn: 10 }),
+    ("weak-king", Balance { games: 60, light: 39, drawn: 7 }),
+    ("ashton", Balance { games: 60, light: 14, drawn: 1 }),
+    ("alea", Balance { games: 20, light: 7, drawn: 0 }),
+    ("alea-17", Balance { games: 20, light: 1, drawn: 0 }),
+    ("alea-step-king", Balance { games: 20, light: 0, drawn: 6 }),
+    ("brandubh", Balance { games: 60, light: 59, drawn: 1 }),
+    ("hnefatafl", Balance { games: 60, light: 57, drawn: 3 }),
+];
+
+fn balance_of(preset: &str) -> Option<Balance> {
+    BALANCES.iter().find(|(name, _)| *name == preset).map(|(_, balance)| *balance)
 }
 
 /// An option and what can be chosen for it.
@@ -84,9 +125,11 @@ pub fn games(lang: Lang) -> Vec<Game> {
                     .into_iter()
                     .map(|(preset, ruleset)| Preset {
                         name: preset,
+                        title: say(&TEXTS, lang, format!("variant.{preset}")),
                         about: say(&tablen_rules::TEXTS, lang, format!("preset.{preset}")),
                         ruleset: ruleset.to_string(),
                         choices: ruleset.options().iter().map(|option| (option.key, option.chosen)).collect(),
+                        balance: balance_of(preset),
                     })
                     .collect(),
             }

@@ -11,6 +11,7 @@
 //! * [`Computer`]: an engine that sits on a seat and asks for what a person would ask for;
 //! * [`games`]: the games, presets and options there are;
 //! * [`view`]: all that somebody needs to draw a table and to know what they can do;
+//! * [`picture`]: boards drawn small, for lists and previews;
 //! * [`record`]: a game as text and as JSON, written while it is played and read back even where it is damaged;
 //! * [`study`]: turns tried out by one person from any position;
 //! * [`verify`]: whether the throws of a log are those its seed makes.
@@ -42,6 +43,7 @@ pub mod family;
 pub mod games;
 mod keys;
 mod millis;
+pub mod picture;
 pub mod record;
 mod refusal;
 mod seat;
@@ -59,7 +61,7 @@ pub use families::tafl::{Tafl, TaflPosition, TaflRound, TaflStartFault};
 pub use families::tavli::{StepChoice, Tavli, TavliReason, TavliRound};
 pub use families::{
     AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, AnyStartFault, Choice, NotAChoice, NotAStart,
-    Round, Ruleset, RulesetOption, Start,
+    Round, Ruleset, RulesetOption, Sketch, Start,
 };
 pub use family::{BadStart, CannotBegin, Family, GameRound, Illegal, NotAPlace, StartFaults};
 pub use keys::RequestKey;

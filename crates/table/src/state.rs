@@ -217,6 +217,12 @@ impl<F: Family> State<F> {
         self.round.as_ref().or_else(|| self.rounds.last().map(|finished| &finished.round))
     }
 
+    /// The board as lists keep it: of the round that is shown or, before the first, as it will begin.
+    pub fn sketch(&self) -> Option<F::Sketch> {
+        let begun = self.last_round().map(GameRound::sketch);
+        begun.or_else(|| self.spec.begin(self.rounds.len(), Colour::Light).ok().map(|round| round.sketch()))
+    }
+
     /// The side each seat plays.
     pub const fn colours(&self) -> BySeat<Colour> {
         self.colours

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::tafl_support::*;
 use tablen_engine::analysis::{Chance, Mark};
 use tablen_engine::tafl::analysis::{
-    Fact, GameAnalysis, MoveAnalysis, PositionAnalysis, analyse_game, analyse_position, facts_of,
+    Fact, GameAnalysis, MoveAnalysis, PositionAnalysis, Reason, analyse_game, analyse_position, facts_of,
+    reasons_against,
 };
 use tablen_engine::tafl::{Engine, Prospect};
 use tablen_engine::{Limits, Stop};
@@ -336,4 +337,31 @@ fn names_in_json_stay_as_they_are() {
          turning_point value"
     );
     assert_eq!(keys(&found["turns"][0]["lines"][0]), "chance moves value");
+}
+
+#[test]
+fn reasons_are_facts_that_tell_the_played_move_from_the_better_one() {
+    let game = lost_on_move_8();
+    let found = analysed(&game, 20_000, 2);
+    let mut told = 0;
+    for (number, analysed) in found.moves.iter().enumerate() {
+        let position = game.position_after(number).unwrap();
+        let (played, better) = (facts_of(&position, analysed.played), facts_of(&position, analysed.best));
+        for reason in reasons_against(analysed) {
+            told += 1;
+            match reason {
+                // What the search has found, the board alone does not show.
+                Reason::Did(Fact::MissedWin { .. } | Fact::ForcedLoss { .. }) => {}
+                Reason::Did(fact) => assert!(played.contains(&fact) && !better.contains(&fact), "{fact}"),
+                Reason::Missed { better: best, fact } => {
+                    assert_eq!(best, analysed.best);
+                    assert!(better.contains(&fact) && !played.contains(&fact), "{fact}");
+                }
+            }
+        }
+        assert!(!analysed.is_best || reasons_against(analysed).is_empty());
+    }
+    assert!(told > 0);
+    let blunder = reasons_against(&found.moves[7]);
+    assert_eq!(blunder[0], Reason::Did(Fact::ForcedLoss { moves: 5 }));
 }

@@ -177,6 +177,12 @@ impl File {
         File::new(Bytes::from(page), self.mime.clone())
     }
 
+    /// The page with lines of its own in its head, in place of its usual title.
+    pub fn with_head(&self, lines: &str) -> File {
+        let page = String::from_utf8_lossy(&self.plain).replace("<title>Tablen</title>", lines);
+        File::new(Bytes::from(page), self.mime.clone())
+    }
+
     /// Fonts and photographs are compressed by their makers.
     pub fn is_compressible(&self) -> bool {
         !self.mime.starts_with("font/") && (!self.mime.starts_with("image/") || self.mime == "image/svg+xml")

@@ -14,7 +14,7 @@ use tablen_rules::words::Explain;
 use tablen_table::analysis::{Analyst, Found, Looked};
 use tablen_table::study::Node;
 use tablen_table::{AnyGame, Family, Round, Table};
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::lobby::Wishes;
 use super::openapi::{Lines, Unread};
@@ -113,7 +113,10 @@ pub async fn position(
         let _ = sender.try_send(line(&PositionLine::Course(Course::Done)));
         return Ok(Lines::new(receiver));
     };
+    let room = app.analyses().room();
+    let room = room.map_err(|full| Problem::new(StatusCode::SERVICE_UNAVAILABLE, &full.message(), lang))?;
     let study = PositionStudy {
+        _room: room,
         round: Arc::new(round),
         lines: usize::from(lines.unwrap_or(USUAL_LINES).clamp(1, MOST_LINES)),
         asker: asker(&app, &headers, origin),
@@ -135,6 +138,7 @@ struct PositionStudy {
     asker: Asker,
     sender: mpsc::Sender<Bytes>,
     app: App,
+    _room: OwnedSemaphorePermit,
 }
 
 /// What came of a piece of work on a position.
@@ -214,6 +218,7 @@ pub async fn game(
     let asker = asker(&app, &headers, origin);
     let analysing = app.analyses().of(app.tables(), id, asker, &table).await;
     let mut progress = analysing.map_err(|error| match error {
+        NotAnalysed::NoRoom(full) => Problem::new(StatusCode::SERVICE_UNAVAILABLE, &full.message(), lang),
         NotAnalysed::TooMany(many) => Problem::new(StatusCode::TOO_MANY_REQUESTS, &many.message(), lang),
         NotAnalysed::Store(error) => Problem::store(&error, lang),
     })?;

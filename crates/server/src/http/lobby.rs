@@ -98,7 +98,9 @@ pub async fn list(
     let waiting_since = before(unix_now(), app.config().shown_waiting);
     let tables = app.store().public_tables(waiting_since, MOST).await;
     let tables = tables.map_err(|error| Problem::store(&error, lang))?;
-    Ok(Json(Tables { tables: tables.iter().filter_map(|table| ListedTable::of(table, None)).collect() }))
+    Ok(Json(Tables {
+        tables: tables.iter().filter_map(|table| ListedTable::of(&app, table, None)).collect(),
+    }))
 }
 
 /// The person who asks.
@@ -122,7 +124,7 @@ pub async fn me(
     let of_store = |error| Problem::store(&error, lang);
     let name = app.store().name_of(person).await.map_err(of_store)?;
     let tables = app.store().tables_of(person, MOST).await.map_err(of_store)?;
-    let tables = tables.iter().filter_map(|table| ListedTable::of(table, Some(person))).collect();
+    let tables = tables.iter().filter_map(|table| ListedTable::of(&app, table, Some(person))).collect();
     Ok((cookie, Json(Me { name, tables })))
 }
 
@@ -139,6 +141,8 @@ pub struct ListedTable {
     to_act: Option<Seat>,
     /// When something happened there last, in milliseconds since 1970.
     updated: UnixMillis,
+    /// How many people watch without playing.
+    watching: usize,
     /// The seat of the person who asks, in their own list.
     #[serde(skip_serializing_if = "Option::is_none")]
     seat: Option<Seat>,
@@ -146,7 +150,7 @@ pub struct ListedTable {
 
 impl ListedTable {
     /// A stored table in a list, or in a person's own list. One whose summary cannot be read is none that could be shown.
-    fn of(table: &Listed, person: Option<PersonId>) -> Option<ListedTable> {
+    fn of(app: &App, table: &Listed, person: Option<PersonId>) -> Option<ListedTable> {
         let summary = serde_json::from_str(&table.summary);
         let summary = summary
             .inspect_err(|error| tracing::error!(%error, table = %table.id, "a summary is damaged"))
@@ -158,6 +162,7 @@ impl ListedTable {
             summary,
             to_act: table.to_act,
             updated: table.updated,
+            watching: app.tables().watching(table.id),
             seat: Seat::ALL.into_iter().find(sits),
         })
     }

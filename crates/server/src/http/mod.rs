@@ -5,6 +5,7 @@ mod arriving;
 mod headers;
 mod lobby;
 mod openapi;
+mod pictures;
 mod problem;
 mod study;
 mod tables;
@@ -24,6 +25,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
 
 pub use openapi::{Upgraded, language_schema};
+pub use pictures::PNG_SIZE;
 pub use problem::{Problem, TextPlace};
 pub use tables::table_id;
 
@@ -110,6 +112,7 @@ const MANY_ANALYSES: &str = "too many analyses of one person wait, or too many r
 const UNPLAYABLE: &str = "rules that cannot be played by, more than 2,000 turns, or a turn that cannot be played: `turn` says which, from 1";
 const TOO_MANY_QUESTIONS: &str = "too many questions about studies from one address";
 const STOPPING: &str = "the server is about to stop";
+const FULL: &str = "too many analyses at a time, or the server is about to stop";
 
 /// The id of a table that examples are about.
 const EXAMPLE_ID: &str = "0123456789abcdef0123456789abcdef";
@@ -128,6 +131,7 @@ fn example_of_a_listed_table() -> Value {
         "seats": { "host": { "person": "Ada" }, "guest": "open" },
         "to_act": null,
         "updated": 1_767_225_600_000_u64,
+        "watching": 0,
         "seat": "host",
     })
 }
@@ -218,6 +222,17 @@ pub fn routes() -> Vec<Route> {
         Route::get("/api/v1/tables/{id}/qr.svg", tables::qr, "the table's address as a QR code")
             .answers("the picture")
             .refuses(StatusCode::NOT_FOUND, NOT_AN_ID),
+        Route::get("/api/v1/tables/{id}/picture.svg", pictures::svg, "the table's board, drawn small")
+            .answers("the picture")
+            .refuses(StatusCode::NOT_FOUND, "no such table")
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
+        Route::get("/api/v1/tables/{id}/picture.png", pictures::png, "the same as pixels, for previews of links")
+            .answers("the picture")
+            .refuses(StatusCode::NOT_FOUND, "no such table")
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
+        Route::get("/api/v1/diagram.svg", pictures::diagram, "what rules change about the usual game, as a small picture")
+            .answers("the picture")
+            .refuses(StatusCode::UNPROCESSABLE_ENTITY, "rules that nobody can play by"),
         Route::post("/api/v1/records", tables::import, "takes in a record")
             .example(json!({ "id": EXAMPLE_ID, "path": format!("/r/{EXAMPLE_ID}") }))
             .refuses(StatusCode::FORBIDDEN, "from another site's page")
@@ -239,7 +254,7 @@ pub fn routes() -> Vec<Route> {
             .refuses(StatusCode::NOT_FOUND, "no such table")
             .refuses(StatusCode::CONFLICT, "it is still being played")
             .refuses(StatusCode::TOO_MANY_REQUESTS, MANY_ANALYSES)
-            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, FULL),
         Route::post("/api/v1/study/analysis", analysis::position, "what the computer finds about a position, ever deeper: lines of JSON, each sent \
                 when it is found, until the time is up, nothing more is to be found or the connection is closed")
             .answers("one line after the other; an answer that ends without the line `done` has failed")
@@ -252,7 +267,8 @@ pub fn routes() -> Vec<Route> {
             .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
             .refuses(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
             .refuses(StatusCode::UNPROCESSABLE_ENTITY, UNPLAYABLE)
-            .refuses(StatusCode::TOO_MANY_REQUESTS, MANY_ANALYSES),
+            .refuses(StatusCode::TOO_MANY_REQUESTS, MANY_ANALYSES)
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, FULL),
         Route::post("/api/v1/study/look", study::look, "a position as somebody sees it who tries turns out for both sides; \
                 nothing is kept of it")
             .answers("what is wrong with the position that it begins with, all at once; or the board, and what can be played on it")

@@ -335,6 +335,49 @@ texts! {
     Svg: "image/svg+xml";
 }
 
+/// A picture that browsers may keep for a while.
+#[derive(Debug)]
+pub struct Kept<T> {
+    /// The picture.
+    pub answer: T,
+    /// For how many seconds.
+    pub seconds: u32,
+}
+
+impl<T: IntoResponse> IntoResponse for Kept<T> {
+    fn into_response(self) -> Response {
+        // What one person may see need not be for another: nobody between keeps it.
+        let control = format!("private, max-age={}", self.seconds);
+        ([(header::CACHE_CONTROL, control)], self.answer).into_response()
+    }
+}
+
+impl<T: Answer> Answer for Kept<T> {
+    fn content(schemas: &mut Schemas) -> Option<(&'static str, Schema)> {
+        T::content(schemas)
+    }
+}
+
+/// A picture of pixels.
+#[derive(Debug)]
+pub struct Png(pub Vec<u8>);
+
+impl Png {
+    const MEDIA: &str = "image/png";
+}
+
+impl IntoResponse for Png {
+    fn into_response(self) -> Response {
+        ([(header::CONTENT_TYPE, Png::MEDIA)], self.0).into_response()
+    }
+}
+
+impl Answer for Png {
+    fn content(_: &mut Schemas) -> Option<(&'static str, Schema)> {
+        Some((Png::MEDIA, json_schema!({ "type": "string", "format": "binary" })))
+    }
+}
+
 /// The answer after which both sides send what [`ClientMessage`] and [`ServerMessage`] say.
 #[derive(Debug)]
 pub struct Upgraded(pub Response);

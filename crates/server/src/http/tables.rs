@@ -97,7 +97,8 @@ pub async fn look(
     Ok(WrittenJson::new(seen))
 }
 
-async fn log(app: &App, id: &str, lang: Lang) -> Result<Vec<Entry>, Problem> {
+/// Everything that has happened at a table.
+pub async fn log(app: &App, id: &str, lang: Lang) -> Result<Vec<Entry>, Problem> {
     let id = table_id(id, lang)?;
     let asking = app.tables().ask(id, |reply| ToTable::Log { reply });
     asking.await.map(|(log, _)| log).map_err(|error| Problem::no_table(&error, lang))

@@ -132,6 +132,7 @@ fn opening(id: u8, host: u8, at: UnixMillis) -> TableChange {
         updated: Some(at),
         deadline: None,
         to_act: Some(Seat::Host),
+        sketch: Some(format!("board {id}")),
     }
 }
 
@@ -145,6 +146,7 @@ fn appending(id: u8, sequences: std::ops::Range<u64>, at: UnixMillis) -> TableCh
         updated: Some(at),
         deadline: None,
         to_act: Some(Seat::Guest),
+        sketch: None,
     }
 }
 
@@ -459,6 +461,7 @@ fn random_change(rng: &mut Rng, lengths: &mut [u64], now: UnixMillis) -> Change 
                 id: table(id),
                 deadline: rng.bool().then_some(now + rng.i64(..50)),
                 to_act: [None, Some(Seat::Host), Some(Seat::Guest)][rng.usize(..3)],
+                sketch: [None, Some(format!("board at {now}"))][rng.usize(..2)].clone(),
                 updated: (count > 0).then_some(now),
                 ..appending(id, first..first + count, now)
             };
@@ -480,6 +483,7 @@ async fn everything(store: &Arc<dyn Store>, now: UnixMillis) -> String {
     let mut answers = Vec::new();
     for id in 0..8 {
         answers.push(format!("{:?}", store.read(table(id)).await.unwrap()));
+        answers.push(format!("{:?}", store.preview(table(id)).await.unwrap()));
     }
     for who in 0..4 {
         answers.push(format!("{:?}", store.name_of(person(who)).await.unwrap()));

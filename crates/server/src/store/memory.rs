@@ -9,8 +9,8 @@ use tablen_host::{Listing, PersonId, TableId};
 use tablen_table::Seat;
 
 use super::{
-    Allowance, Answer, Change, Gap, Listed, NotOpened, Opening, Store, StoreError, StoredEntry, StoredRows,
-    TableChange, Written,
+    Allowance, Answer, Change, Gap, Listed, NotOpened, Opening, Preview, Store, StoreError, StoredEntry,
+    StoredRows, TableChange, Written,
 };
 use crate::ids::random_bytes;
 use crate::metrics::Metrics;
@@ -44,6 +44,7 @@ struct Row {
     updated: UnixMillis,
     deadline: Option<UnixMillis>,
     to_act: Option<Seat>,
+    sketch: Option<String>,
     /// When a player was last known to be there, while a seat is open.
     waiting_seen: Option<UnixMillis>,
     entries: Vec<StoredEntry>,
@@ -100,6 +101,16 @@ impl Store for MemoryStore {
                 seed: row.opening.seed,
                 opened: row.opening.opened,
                 listing: Listing { is_waiting: row.waiting_seen.is_some(), ..row.listing.clone() },
+            }))
+        })
+    }
+
+    fn preview(&self, id: TableId) -> Answer<'_, Result<Option<Preview>, StoreError>> {
+        Box::pin(async move {
+            Ok(self.kept().tables.get(&id).map(|row| Preview {
+                kind: row.opening.kind,
+                summary: row.listing.summary.clone(),
+                sketch: row.sketch.clone(),
             }))
         })
     }
@@ -258,7 +269,7 @@ impl Kept {
     }
 
     fn apply_to_table(&mut self, change: TableChange) {
-        let TableChange { id, opening, listing, entries, updated, deadline, to_act } = change;
+        let TableChange { id, opening, listing, entries, updated, deadline, to_act, sketch } = change;
         if let Some(opening) = opening {
             let row = Row {
                 updated: opening.opened,
@@ -266,6 +277,7 @@ impl Kept {
                 listing: Listing { is_open: true, ..Listing::default() },
                 deadline: None,
                 to_act: None,
+                sketch: None,
                 waiting_seen: None,
                 entries: Vec::new(),
             };
@@ -280,6 +292,7 @@ impl Kept {
         row.updated = updated.unwrap_or(row.updated);
         row.deadline = deadline;
         row.to_act = to_act;
+        row.sketch = sketch.or(row.sketch.take());
         row.entries.extend(entries);
     }
 }

@@ -56,6 +56,9 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// A table, if there is one with that id.
     fn read(&self, id: TableId) -> Answer<'_, Result<Option<StoredRows>, StoreError>>;
 
+    /// What can be shown of a table at a glance, if there is one with that id: one row, however long its game is.
+    fn preview(&self, id: TableId) -> Answer<'_, Result<Option<Preview>, StoreError>>;
+
     /// The times since a moment in which the server was not there, the earliest first.
     fn gaps_since(&self, moment: UnixMillis) -> Answer<'_, Result<Vec<Gap>, StoreError>>;
 
@@ -166,6 +169,8 @@ pub struct TableChange {
     pub deadline: Option<UnixMillis>,
     /// Whose turn it is: apart from the listing, because it changes with every move and the listing seldom does.
     pub to_act: Option<Seat>,
+    /// The board for lists and previews as JSON, if there is one to be drawn.
+    pub sketch: Option<String>,
 }
 
 impl TableChange {
@@ -300,6 +305,17 @@ pub struct Listed {
     pub to_act: Option<Seat>,
     /// When something happened last.
     pub updated: UnixMillis,
+}
+
+/// What can be shown of a table at a glance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preview {
+    /// What kind it is.
+    pub kind: Kind,
+    /// What lists show, as JSON.
+    pub summary: String,
+    /// The board as JSON; nothing for a table of an older file at which nothing has happened since.
+    pub sketch: Option<String>,
 }
 
 /// A time in which the server was not there.

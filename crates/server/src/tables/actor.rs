@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
@@ -51,6 +52,8 @@ pub struct Actor {
     thinking: Option<(ThoughtId, Option<Thinking<Answer>>)>,
     writing: Option<(WriteId, Writing)>,
     closing: Option<oneshot::Sender<()>>,
+    /// How many watch, for those who make lists and cannot wait for a table.
+    watching: Arc<AtomicUsize>,
     ending: Option<Ending>,
     _counted: Held,
 }
@@ -89,6 +92,7 @@ impl Actor {
             thinking: None,
             writing: None,
             closing: None,
+            watching: Arc::default(),
             ending: None,
             _counted: means.metrics.tables.hold(),
             means,
@@ -99,6 +103,11 @@ impl Actor {
             actor.give(Input::Stored(write));
         }
         Ok(actor)
+    }
+
+    /// How many watch, as it is told to lists.
+    pub fn watching(&self) -> Arc<AtomicUsize> {
+        Arc::clone(&self.watching)
     }
 
     /// Takes messages until the table has been idle for long or the server stops.
@@ -207,6 +216,7 @@ impl Actor {
             let effects = self.host.handle(input, self.time.now());
             inputs.extend(self.carry_out(effects).into_iter().map(Input::Disconnected));
         }
+        self.watching.store(self.host.watching(), Ordering::Relaxed);
     }
 
     /// Carries effects out; returns the connections that do not take what they are sent.

@@ -7,7 +7,7 @@ mod actor;
 mod opening;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use axum::extract::ws::Utf8Bytes;
@@ -90,12 +90,15 @@ pub enum ToTable {
 
 /// A table in memory.
 #[derive(Clone, Debug)]
-pub struct Handle(mpsc::Sender<ToTable>);
+pub struct Handle {
+    to_table: mpsc::Sender<ToTable>,
+    watching: Arc<AtomicUsize>,
+}
 
 impl Handle {
     /// Tells the table something; says whether it is still there.
     pub async fn send(&self, message: ToTable) -> bool {
-        self.0.send(message).await.is_ok()
+        self.to_table.send(message).await.is_ok()
     }
 }
 
@@ -158,7 +161,7 @@ impl Tables {
                 Some(handle) => handle.clone(),
                 None => self.fill(id, Arc::clone(&slot)).await?,
             };
-            if !handle.0.is_closed() {
+            if !handle.to_table.is_closed() {
                 return Ok(handle);
             }
             // It has just left memory, or failed: another takes its slot.
@@ -198,6 +201,13 @@ impl Tables {
         Err(NoTable::Failed)
     }
 
+    /// How many people watch a table without playing. One that is not in memory is not asked for: nobody is there.
+    pub fn watching(&self, id: TableId) -> usize {
+        let slots = self.slots();
+        let handle = slots.get(&id).and_then(|slot| slot.get());
+        handle.map_or(0, |handle| handle.watching.load(Ordering::Relaxed))
+    }
+
     /// Stops the clocks of all tables, stores everything and lets nobody in any more.
     pub async fn close(&self) {
         self.is_closing.store(true, Ordering::Release);
@@ -223,8 +233,9 @@ impl Tables {
         let stored = stored.ok_or(NoTable::Unknown)?;
         let (sender, messages) = mpsc::channel(WAITING);
         let table = actor::Actor::bring(id, stored, Arc::clone(&self.means)).await.map_err(NoTable::Store)?;
+        let watching = table.watching();
         tokio::spawn(table.run(messages, Arc::downgrade(self)));
-        Ok(Handle(sender))
+        Ok(Handle { to_table: sender, watching })
     }
 
     fn slots(&self) -> MutexGuard<'_, HashMap<TableId, Slot>> {

@@ -6,7 +6,9 @@ use tablen_engine::Level;
 use tablen_host::{Kind, Listing, Opened, PersonId, TableId, Write};
 use tablen_table::clock::Control;
 use tablen_table::dice::{NoThrow, Source};
-use tablen_table::{BySeat, Colour, Entry, Form, Occupant, Refusal, RequestKey, Ruleset, Spec, Start, Table};
+use tablen_table::{
+    BySeat, Colour, Entry, Form, Occupant, Refusal, RequestKey, Ruleset, Sketch, Spec, Start, Table,
+};
 
 use crate::ids::random_id;
 use crate::moments::{TableTime, UnixMillis, unix_now};
@@ -131,6 +133,7 @@ pub fn opening_change(opened: &Opened, at: UnixMillis) -> TableChange {
         updated: Some(at),
         deadline: table.state().clock().deadline(table.last_moment()).map(|at| time.stored(at)),
         to_act: table.state().to_act(),
+        sketch: table.state().sketch().as_ref().and_then(sketch_text),
     }
 }
 
@@ -145,7 +148,13 @@ pub fn change_of(id: TableId, write: Write, time: &TableTime) -> TableChange {
         updated: (!write.entries.is_empty()).then(unix_now),
         deadline: write.deadline.map(|at| time.stored(at)),
         to_act: write.to_act,
+        sketch: write.sketch.as_ref().and_then(sketch_text),
     }
+}
+
+/// A board for lists as it is stored.
+fn sketch_text(sketch: &Sketch) -> Option<String> {
+    serde_json::to_string(sketch).ok()
 }
 
 /// Events as they are stored.

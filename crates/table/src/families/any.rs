@@ -9,7 +9,7 @@ mod dispatch;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tablen_engine::{Settings, tavli as tavli_engine};
 use tablen_rules::option::{OptionError, OptionSpec, Options};
 use tablen_rules::rule::RuleId;
@@ -17,10 +17,13 @@ use tablen_rules::text::Located;
 use tablen_rules::words::{Explain, Message, explained};
 use tablen_rules::{serde_as_text, tafl, tavli};
 
-use super::tafl::TaflStartFault;
-use super::tafl::{MoveHint, TaflBoard, TaflPlacement, TaflPlayer, TaflPosition, TaflRound};
-use super::tavli::{TavliBoard, TavliPlacement, TavliReason, TavliRound, TurnView};
-use crate::family::{Family, StartFault};
+use super::tafl::{
+    self as tafl_family, MoveHint, TaflBoard, TaflPlacement, TaflPlayer, TaflPosition, TaflRound, TaflSketch,
+    TaflStartFault,
+};
+use super::tavli::{TavliBoard, TavliPlacement, TavliReason, TavliRound, TavliSketch, TurnView};
+use crate::family::{Family, GameRound, StartFault};
+use crate::picture::Picture;
 use crate::spec::Colour;
 
 /// Any of the games.
@@ -65,8 +68,8 @@ pub struct RulesetOption {
 }
 
 impl Ruleset {
-    /// The games that there are, by the names that texts go by.
-    pub const GAMES: [&'static str; 4] = ["tavli", "tablut", "alea", "other"];
+    /// The games that there are, by the names that texts go by. Boards of one's own are `other`.
+    pub const GAMES: [&'static str; 5] = ["tavli", "tablut", "alea", "brandubh", "hnefatafl"];
 
     /// The name of the preset that the rules are, if they are one.
     pub fn preset(&self) -> Option<&'static str> {
@@ -111,7 +114,7 @@ impl Ruleset {
         }
     }
 
-    /// The game that texts speak of: `tavli`, `tablut`, `alea` or `other`.
+    /// The game that texts speak of: one of [`Ruleset::GAMES`], or `other` on a board of one's own.
     pub fn game(&self) -> &'static str {
         AnyGame::game(self)
     }
@@ -121,6 +124,17 @@ impl Ruleset {
         match self {
             Ruleset::Tafl(_) => "tafl",
             Ruleset::Tavli(_) => "tavli",
+        }
+    }
+
+    /// What the rules change about the usual game, as a small picture; nothing for rules that nobody can play by.
+    pub fn diagram(&self) -> Option<Picture> {
+        match self {
+            Ruleset::Tafl(ruleset) => tafl_family::diagram(ruleset),
+            Ruleset::Tavli(ruleset) => match TavliRound::new(ruleset, Colour::Light) {
+                Ok(round) => Some(round.sketch().picture()),
+                Err(never) => match never {},
+            },
         }
     }
 
@@ -426,6 +440,16 @@ pub enum Hint {
     Move(MoveHint),
     /// A turn of tavli.
     Turn(TurnView),
+}
+
+/// The board of any game as lists keep it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Sketch {
+    /// A tafl board.
+    Tafl(TaflSketch),
+    /// The slab of tavli.
+    Tavli(TavliSketch),
 }
 
 /// A computer that plays any of the games.

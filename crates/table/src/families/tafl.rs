@@ -1,6 +1,9 @@
 //! Tafl at the table.
 
 mod analysis;
+mod sketch;
+
+pub use sketch::{TaflSketch, diagram};
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -23,6 +26,7 @@ use crate::family::{
     BadStart, BadTurn, CannotBegin, Family, First, GameRound, Illegal, Never, NotAPlace, Shown, StartFault,
     StartFaults, TurnPlayed,
 };
+use crate::picture::Picture;
 use crate::spec::Colour;
 use crate::view::Ask;
 
@@ -190,14 +194,25 @@ impl Family for Tafl {
     type Board = TaflBoard;
     type Placement = TaflPlacement;
     type Hint = MoveHint;
+    type Sketch = TaflSketch;
     type Player = TaflPlayer;
 
-    /// `tablut`, `alea` or `other`.
+    /// `tablut`, `alea`, `brandubh`, `hnefatafl`, or `other` on a board of one's own.
     fn game(ruleset: &Ruleset) -> &'static str {
         match ruleset {
             ruleset if ruleset.board == Board::Tablut9 => "tablut",
             ruleset if ruleset.book == Book::Alea => "alea",
+            ruleset if ruleset.board == Board::Brandubh7 => "brandubh",
+            ruleset if ruleset.board == Board::Hnefatafl11 => "hnefatafl",
             _ => "other",
+        }
+    }
+
+    /// Records knew Tablut's kin by no name of their own.
+    fn game_in_records(ruleset: &Ruleset) -> &'static str {
+        match Tafl::game(ruleset) {
+            "brandubh" | "hnefatafl" => "other",
+            game => game,
         }
     }
 
@@ -250,6 +265,10 @@ impl Family for Tafl {
     fn reason_for(round: &TaflRound, mv: &Move) -> Option<Message> {
         in_width!(round, TaflRound, game => engine::analysis::reason_for(game.position(), *mv))
             .map(|fact| fact.message())
+    }
+
+    fn picture(sketch: &TaflSketch) -> Picture {
+        sketch.picture()
     }
 
     fn player(level: Level, seed: u64) -> TaflPlayer {
@@ -333,6 +352,10 @@ impl GameRound<Tafl> for TaflRound {
     fn show(&self, can_act: bool) -> Shown<Tafl> {
         let board = in_width!(self, TaflRound, game => TaflBoard::of(game, can_act));
         Shown { board, asks: vec![Ask::Move] }
+    }
+
+    fn sketch(&self) -> TaflSketch {
+        TaflSketch::of(&self.show(false).board, self.ruleset())
     }
 
     fn turn_played(&self, turn: usize) -> Option<TurnPlayed<Tafl>> {

@@ -1,6 +1,9 @@
 //! Tavli at the table.
 
 mod analysis;
+mod sketch;
+
+pub use sketch::TavliSketch;
 
 use serde::{Deserialize, Serialize};
 use tablen_engine::{Level, Signals, tavli as engine};
@@ -20,6 +23,7 @@ use crate::family::{
     BadStart, BadTurn, CannotBegin, Family, First, GameRound, Illegal, Never, NotAPlace, Shown, StartFault,
     StartFaults, Throw, TurnPlayed,
 };
+use crate::picture::Picture;
 use crate::spec::Colour;
 use crate::view::Ask;
 
@@ -136,6 +140,7 @@ impl Family for Tavli {
     type Board = TavliBoard;
     type Placement = TavliPlacement;
     type Hint = TurnView;
+    type Sketch = TavliSketch;
     type Player = engine::Player;
 
     fn game(_: &Ruleset) -> &'static str {
@@ -200,6 +205,10 @@ impl Family for Tavli {
 
     fn reason_for(round: &TavliRound, turn: &Turn) -> Option<Message> {
         engine::analysis::reason_for(round.under_way()?, turn).map(|fact| fact.message())
+    }
+
+    fn picture(sketch: &TavliSketch) -> Picture {
+        sketch.picture()
     }
 
     fn player(level: Level, seed: u64) -> engine::Player {
@@ -342,6 +351,11 @@ impl GameRound<Tavli> for TavliRound {
         Shown { board: TavliBoard::of(self, options.as_ref(), can_act), asks }
     }
 
+    fn sketch(&self) -> TavliSketch {
+        let TavliBoard { white, black, .. } = self.show(false).board;
+        TavliSketch { white, black }
+    }
+
     fn turn_played(&self, turn: usize) -> Option<TurnPlayed<Tavli>> {
         let (before, played) = self.past.get(turn)?;
         let after = self.past.get(turn + 1).map_or(&self.position, |(after, _)| after);
@@ -435,7 +449,7 @@ impl From<&Turn> for TurnView {
 }
 
 /// The men of one side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MenView {
     /// Not yet entered.

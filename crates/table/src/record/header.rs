@@ -52,7 +52,7 @@ pub(super) fn write<F: Family>(
         // Writing to a string cannot fail.
         let _ = writeln!(out, "{name}: {value}");
     };
-    line(GAME, &F::game(&spec.ruleset));
+    line(GAME, &F::game_in_records(&spec.ruleset));
     line(RULES, &spec.ruleset);
     if let Some(handicap) = &spec.handicap {
         line(HANDICAP, handicap);
@@ -219,8 +219,8 @@ impl<F: Family> Header<F> {
         }
         cursor.end()?;
         match (&self.game, &self.rules) {
-            (Some(game), Some(rules)) if game != F::game(rules) => {
-                let (found, right) = (game.clone(), F::game(rules).to_owned());
+            (Some(game), Some(rules)) if game != F::game_in_records(rules) => {
+                let (found, right) = (game.clone(), F::game_in_records(rules).to_owned());
                 return Err(Misread { at: start, fault: Fault::Misstated { found, right } });
             }
             _ => {}

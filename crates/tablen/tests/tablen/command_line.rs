@@ -213,7 +213,7 @@ fn games_lists_every_preset_and_every_option_with_its_meaning() {
     let games = list["games"].as_array().unwrap();
     assert_eq!(
         games.iter().map(|game| game["name"].as_str().unwrap()).collect::<Vec<_>>(),
-        ["tavli", "tablut", "alea", "other"]
+        ["tavli", "tablut", "alea", "brandubh", "hnefatafl"]
     );
     let mut presets = 0;
     for game in games {

@@ -289,7 +289,7 @@ impl Played {
             single: ruleset.blots(own),
             off: own.off() - own_before.off(),
             waiting: waiting(own),
-            wasted: wasted(turn),
+            wasted: pips_wasted(turn),
             threats: Threats::to(&after, side, results),
         })
     }
@@ -382,14 +382,28 @@ fn waiting(men: Packed) -> u8 {
     men.hand() + men.men().middle.iter().sum::<u8>()
 }
 
-/// The pips of the throw that moved nobody: numbers that were not played, and what was too much to bear a man off.
-fn wasted(turn: &Turn) -> u32 {
-    let thrown: u32 = turn.roll.steps().map(|die| u32::from(die.pips())).sum();
-    let used = turn.steps.iter().map(|step| match (step.from, step.to) {
+/// The pips of a throw that moved men.
+///
+/// ```
+/// use tablen_engine::tavli::analysis::{pips_played, pips_wasted};
+///
+/// // The 6 bears a man off who was two cells from the exit, and the 1 was not played.
+/// let turn = "136: 20-23 23-off(6)".parse()?;
+/// assert_eq!((pips_played(&turn), pips_wasted(&turn)), (5, 5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn pips_played(turn: &Turn) -> u32 {
+    let played = turn.steps.iter().map(|step| match (step.from, step.to) {
         (Place::Cell(from), Place::Off) => u32::from(Cell::LAST.number() + 1 - from.number()),
         _ => u32::from(step.die.pips()),
     });
-    thrown.saturating_sub(used.sum())
+    played.sum()
+}
+
+/// The pips of a throw that moved nobody: numbers that were not played, and what was too much to bear a man off.
+pub fn pips_wasted(turn: &Turn) -> u32 {
+    let thrown: u32 = turn.roll.steps().map(|die| u32::from(die.pips())).sum();
+    thrown.saturating_sub(pips_played(turn))
 }
 
 /// Cells by their numbers.

@@ -8,7 +8,7 @@ mod game;
 mod luck;
 mod position;
 
-pub use facts::{Fact, facts_of, reason_for, reasons_against};
+pub use facts::{Fact, facts_of, pips_played, pips_wasted, reason_for, reasons_against};
 pub use game::{GameAnalysis, PlayerSummary, TurnAnalysis, analyse_game, analyse_turn};
 pub use luck::Luck;
 pub use position::{Play, PositionAnalysis, ThrowAnalysis, ThrowChance, analyse_position, analyse_throw};

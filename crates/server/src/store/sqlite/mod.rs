@@ -18,7 +18,9 @@ use tablen_host::{PersonId, TableId};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use super::{Allowance, Answer, Change, Gap, Listed, NotOpened, Store, StoreError, StoredRows, Written};
+use super::{
+    Allowance, Answer, Change, Gap, Listed, NotOpened, Preview, Store, StoreError, StoredRows, Written,
+};
 use crate::ids::random_bytes;
 use crate::metrics::Metrics;
 use crate::moments::{UnixMillis, unix_now};
@@ -130,6 +132,10 @@ impl Store for SqliteStore {
 
     fn read(&self, id: TableId) -> Answer<'_, Result<Option<StoredRows>, StoreError>> {
         Box::pin(reads::table(&self.readers, id))
+    }
+
+    fn preview(&self, id: TableId) -> Answer<'_, Result<Option<Preview>, StoreError>> {
+        Box::pin(reads::preview(&self.readers, id))
     }
 
     fn gaps_since(&self, moment: UnixMillis) -> Answer<'_, Result<Vec<Gap>, StoreError>> {

@@ -7,7 +7,7 @@ use tablen_table::dice::Seed;
 use tablen_table::{BySeat, RequestKey, Seat};
 
 use crate::moments::UnixMillis;
-use crate::store::{Gap, Listed, StoreError, StoredEntry, StoredRows};
+use crate::store::{Gap, Listed, Preview, StoreError, StoredEntry, StoredRows};
 
 pub async fn table(readers: &SqlitePool, id: TableId) -> Result<Option<StoredRows>, StoreError> {
     let row = sqlx::query(
@@ -23,11 +23,10 @@ pub async fn table(readers: &SqlitePool, id: TableId) -> Result<Option<StoredRow
             .bind(id.bytes().to_vec())
             .fetch_all(readers)
             .await?;
-    let kind: String = row.try_get("kind")?;
     let seed: Option<Vec<u8>> = row.try_get("seed")?;
     Ok(Some(StoredRows {
         entries: entries.iter().map(entry).collect::<Result<_, _>>()?,
-        kind: Kind::from_name(&kind).ok_or_else(|| StoreError::Corrupt(format!("{id}: {kind}")))?,
+        kind: kind_in(&row, id)?,
         is_public: row.try_get("is_public")?,
         seed: seed.and_then(|bytes| bytes.try_into().ok()).map(Seed),
         opened: row.try_get("opened")?,
@@ -38,6 +37,17 @@ pub async fn table(readers: &SqlitePool, id: TableId) -> Result<Option<StoredRow
             summary: row.try_get("summary")?,
             next: id_in(&row, "next")?.map(TableId::from_bytes),
         },
+    }))
+}
+
+pub async fn preview(readers: &SqlitePool, id: TableId) -> Result<Option<Preview>, StoreError> {
+    let query =
+        sqlx::query("select kind, summary, sketch from tables where id = ?").bind(id.bytes().to_vec());
+    let Some(row) = query.fetch_optional(readers).await? else { return Ok(None) };
+    Ok(Some(Preview {
+        kind: kind_in(&row, id)?,
+        summary: row.try_get("summary")?,
+        sketch: row.try_get("sketch")?,
     }))
 }
 
@@ -136,6 +146,11 @@ fn listed(row: &SqliteRow) -> Result<Listed, StoreError> {
         to_act: seat_in(row, "to_act")?,
         updated: row.try_get("updated")?,
     })
+}
+
+fn kind_in(row: &SqliteRow, id: TableId) -> Result<Kind, StoreError> {
+    let kind: String = row.try_get("kind")?;
+    Kind::from_name(&kind).ok_or_else(|| StoreError::Corrupt(format!("{id}: {kind}")))
 }
 
 fn table_id(row: &SqliteRow) -> Result<TableId, StoreError> {

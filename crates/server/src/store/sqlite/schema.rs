@@ -12,12 +12,13 @@ use crate::store::StoreError;
 /// and the library would refuse every file that has it.
 ///
 /// A list rather than the library's macro: the macro would have SQLite compiled a second time, to be run by the compiler.
-const MIGRATIONS: [(&str, &str); 5] = [
+const MIGRATIONS: [(&str, &str); 6] = [
     ("tables", include_str!("migrations/0001_tables.sql")),
     ("whose turn", include_str!("migrations/0002_whose_turn.sql")),
     ("waiting", include_str!("migrations/0003_waiting.sql")),
     ("people and keys", include_str!("migrations/0004_people_and_keys.sql")),
     ("analyses", include_str!("migrations/0005_analyses.sql")),
+    ("sketches", include_str!("migrations/0006_sketches.sql")),
 ];
 
 /// The version of the last of them.

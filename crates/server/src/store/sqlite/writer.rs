@@ -343,11 +343,13 @@ async fn write_table(connection: &mut SqliteConnection, change: &TableChange) ->
         .await?;
     }
     let updated = sqlx::query(
-        "update tables set updated = coalesce(?, updated), deadline = ?, to_act = ? where id = ?",
+        "update tables set updated = coalesce(?, updated), deadline = ?, to_act = ?, \
+         sketch = coalesce(?, sketch) where id = ?",
     )
     .bind(change.updated)
     .bind(change.deadline)
     .bind(change.to_act.map(Seat::name))
+    .bind(&change.sketch)
     .bind(&id)
     .execute(&mut *connection)
     .await?;

@@ -8,7 +8,7 @@ use tablen_rules::{tafl, tavli};
 
 use super::{
     AnyGame, AnyIllegal, AnyPlayer, AnyPosition, AnyReason, AnyStartFault, Board, Choice, Hint, Placement,
-    Round, Ruleset, Start,
+    Round, Ruleset, Sketch, Start,
 };
 use crate::analysis::Analyst;
 use crate::event::Command;
@@ -18,6 +18,7 @@ use crate::family::{
     BadStart, BadTurn, CannotBegin, Family, First, GameRound, Illegal, Never, NotAPlace, Shown, StartFaults,
     TurnPlayed,
 };
+use crate::picture::Picture;
 use crate::spec::Colour;
 
 /// What one family says, as any of them says it.
@@ -101,12 +102,20 @@ impl Family for AnyGame {
     type Board = Board;
     type Placement = Placement;
     type Hint = Hint;
+    type Sketch = Sketch;
     type Player = AnyPlayer;
 
     fn game(ruleset: &Ruleset) -> &'static str {
         match ruleset {
             Ruleset::Tafl(ruleset) => Tafl::game(ruleset),
             Ruleset::Tavli(ruleset) => Tavli::game(ruleset),
+        }
+    }
+
+    fn game_in_records(ruleset: &Ruleset) -> &'static str {
+        match ruleset {
+            Ruleset::Tafl(ruleset) => Tafl::game_in_records(ruleset),
+            Ruleset::Tavli(ruleset) => Tavli::game_in_records(ruleset),
         }
     }
 
@@ -210,6 +219,13 @@ impl Family for AnyGame {
             (Round::Tafl(round), Choice::Move(mv)) => Tafl::reason_for(round, mv),
             (Round::Tavli(round), Choice::Turn(turn)) => Tavli::reason_for(round, turn),
             (Round::Tafl(_), Choice::Turn(_)) | (Round::Tavli(_), Choice::Move(_)) => None,
+        }
+    }
+
+    fn picture(sketch: &Sketch) -> Picture {
+        match sketch {
+            Sketch::Tafl(sketch) => Tafl::picture(sketch),
+            Sketch::Tavli(sketch) => Tavli::picture(sketch),
         }
     }
 
@@ -375,6 +391,13 @@ impl GameRound<AnyGame> for Round {
                 let Shown { board, asks } = round.show(can_act);
                 Shown { board: Board::Tavli(board), asks }
             }
+        }
+    }
+
+    fn sketch(&self) -> Sketch {
+        match self {
+            Round::Tafl(round) => Sketch::Tafl(round.sketch()),
+            Round::Tavli(round) => Sketch::Tavli(round.sketch()),
         }
     }
 

@@ -1,10 +1,12 @@
 //! Analysis of tavli.
 
 use tablen_engine::analysis::{Chance, Judged, Thresholds};
-use tablen_engine::tavli::analysis::{THRESHOLDS, TurnAnalysis, analyse_turn, reasons_against};
+use tablen_engine::tavli::analysis::{
+    THRESHOLDS, TurnAnalysis, analyse_turn, pips_played, pips_wasted, reasons_against,
+};
 use tablen_engine::tavli::{Engine, Value};
 use tablen_engine::{Limits, Signals};
-use tablen_rules::tavli::{Cell, Place, Position, Roll, Status, Turn};
+use tablen_rules::tavli::{Position, Roll, Status, Turn};
 use tablen_rules::words::Explain;
 
 use super::{Tavli, TavliRound, TurnView};
@@ -224,23 +226,16 @@ impl Analyst<Tavli> for TavliAnalyst {
     }
 
     fn counts(&self, round: &TavliRound, colour: Colour) -> Counts {
-        let own = round.past().iter().filter(|(position, _)| Colour::from(position.side()) == colour);
-        let (mut hits, mut pips, mut thrown) = (0, 0, 0);
-        for (_, turn) in own {
-            thrown += turn.roll.steps().map(|die| u32::from(die.pips())).sum::<u32>();
-            for step in &turn.steps {
-                hits += u32::from(step.hits);
-                pips += match (step.from, step.to) {
-                    (Place::Cell(from), Place::Off) => u32::from(Cell::LAST.number() + 1 - from.number()),
-                    _ => u32::from(step.die.pips()),
-                };
-            }
-        }
+        let own = || {
+            let is_own = |(position, _): &&(Position, Turn)| Colour::from(position.side()) == colour;
+            round.past().iter().filter(is_own).map(|(_, turn)| turn)
+        };
+        let hits = own().flat_map(|turn| &turn.steps).filter(|step| step.hits).count();
         Counts {
             captured: None,
-            hits: Some(hits),
-            pips: Some(pips),
-            pips_wasted: Some(thrown.saturating_sub(pips)),
+            hits: u32::try_from(hits).ok(),
+            pips: Some(own().map(pips_played).sum()),
+            pips_wasted: Some(own().map(pips_wasted).sum()),
         }
     }
 }

@@ -13,6 +13,7 @@ use tablen_rules::serde_as_text;
 use tablen_rules::text::Located;
 use tablen_rules::words::{Explain, Message};
 use tablen_table::family::{BadTurn, First, Never, Shown, TurnPlayed};
+use tablen_table::picture::Picture;
 use tablen_table::view::Ask;
 use tablen_table::{Colour, Command, Family, GameRound, Illegal, NotAPlace};
 
@@ -142,6 +143,7 @@ impl Family for Nim {
     type Board = Counted;
     type Placement = Counted;
     type Hint = Advice;
+    type Sketch = u8;
     type Player = ();
 
     fn game(_: &Counters) -> &'static str {
@@ -190,6 +192,10 @@ impl Family for Nim {
 
     fn hint(_: &Heap, take: &Take) -> Option<Advice> {
         Some(Advice { take: *take })
+    }
+
+    fn picture(left: &u8) -> Picture {
+        Picture::new(f32::from(*left), 1.0)
     }
 
     fn player(_: Level, _: u64) {}
@@ -243,6 +249,10 @@ impl GameRound<Nim> for Heap {
     fn show(&self, can_act: bool) -> Shown<Nim> {
         let takes = (1..=3).map(Take).filter(|take| can_act && take.0 <= self.left());
         Shown { board: Counted { left: self.left(), may_take: takes.collect() }, asks: vec![Ask::Move] }
+    }
+
+    fn sketch(&self) -> u8 {
+        self.left()
     }
 
     fn turn_played(&self, turn: usize) -> Option<TurnPlayed<Nim>> {
