@@ -14,7 +14,7 @@ import { studyOfHash } from './study-link.js';
 import { createReport, judgedRound, turningPoints } from './study-report.js';
 import { digitsOf } from './study-rolls.js';
 import { createSession } from './study-session.js';
-import { gameTitle, playersText, studyOfGame, studyOfTable } from './study-source.js';
+import { gameTitle, ownColour, playersText, studyOfGame, studyOfTable } from './study-source.js';
 import { ROOT, following, grown, isMain, mainLine, nodeAt, playedIn, plyOf, previous } from './study-tree.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -232,7 +232,7 @@ export function createStudyPage(context, route) {
     const game = shown?.game ?? 'tablut';
     parts.graph.element.hidden = turns.length === 0;
     parts.graph.update(turns, mainLine(tree).length, isMain(tree, current) ? here : null, game);
-    if (known !== null) parts.points.update(known, turningPoints(known, round), game);
+    if (known !== null) parts.points.update(known, turningPoints(known, round), game, table && ownColour(table.view, round));
     else parts.points.progress.hidden = parts.points.element.hidden = true;
     parts.numbers.update(known?.rounds.find((one) => one.round === round) ?? null, game, table === null ? '' : playersText(context.say, table.view, round));
     setAttr(element, 'data-report', known !== null);

@@ -38,3 +38,9 @@ export function playersText(say, view, round) {
 
 /** @param {Context['say']} say @param {View | null} view */
 export const gameTitle = (say, view) => (view === null ? 'Tablen' : say(gameOf(view.game).title));
+
+/** The side that the one who looks has played in a round; nothing for those who watch, and for those who played both. @param {View} view @param {number} round */
+export function ownColour(view, round) {
+  const { viewer } = view;
+  return viewer === 'host' || viewer === 'guest' ? inRound(view, round).seats[viewer].colour : null;
+}

@@ -43,8 +43,10 @@ export function createVerdict(context, { showBetter, retry }) {
   let shown = '';
   return {
     element,
-    /** @param {JudgedTurn | null} judged @param {string} game */
-    update(judged, game) {
+    /** @param {JudgedTurn | null} node how the turn looked at was judged @param {string} game */
+    update(node, game) {
+      // Of a turn like any other nothing is to be said.
+      const judged = node !== null && (node.mark !== null || node.turning_point) ? node : null;
       const key = JSON.stringify(judged);
       if (key === shown) return;
       shown = key;
@@ -78,7 +80,7 @@ export function createTurningPoints(context, { start, go, retry }) {
   const again = iconButton('again', say('web.study.analyse'), start, { isLabelShown: true });
   const progress = h('div', { class: 'report-progress' }, bar, text, again);
   const list = h('ol', { class: 'points' });
-  const heading = h('h2', null, say('web.study.points-title'));
+  const heading = h('h2');
   const points = h('section', { class: 'turning-points' }, heading, list);
   let shown = '';
 
@@ -92,15 +94,17 @@ export function createTurningPoints(context, { start, go, retry }) {
   return {
     progress,
     element: points,
-    /** @param {Report} report @param {readonly JudgedTurn[]} turning @param {string} game */
-    update(report, turning, game) {
-      const { status, done, all } = report;
+    /** @param {Report} report @param {readonly JudgedTurn[]} all of both sides @param {string} game @param {import('../protocol.js').Colour | null} own the side of the one who looks, if they have played */
+    update(report, all, game, own) {
+      const turning = own === null ? all : all.filter(({ colour }) => colour === own);
+      setText(heading, say(own === null ? 'web.study.points-title' : 'web.study.points-own'));
+      const { status, done, all: count } = report;
       setText(text, progressText(report));
       bar.hidden = status !== 'queued' && status !== 'running';
       again.hidden = status !== 'failed';
       progress.hidden = status === 'done' || status === 'none';
-      if (status === 'running' && all > 0) {
-        bar.max = all;
+      if (status === 'running' && count > 0) {
+        bar.max = count;
         bar.value = done;
       } else bar.removeAttribute('value');
       points.hidden = turning.length === 0 && status !== 'done';
@@ -122,7 +126,7 @@ export function createTurningPoints(context, { start, go, retry }) {
           ),
           betterText(say, judged, game) !== '' && iconButton('again', say('web.study.retry.turn', { turn: judged.turn }), () => retry(judged)),
         )),
-        turning.length === 0 && status === 'done' && h('li', { class: 'about' }, say('web.study.no-points')),
+        turning.length === 0 && status === 'done' && h('li', { class: 'about' }, say(own === null ? 'web.study.no-points' : 'web.study.no-points-own')),
       );
     },
   };
