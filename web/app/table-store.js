@@ -106,8 +106,11 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
       case 'hint':
         if (state.view) {
           const family = familyOf(state.view);
-          const text = context.say('web.hint', { move: family.hintText(context.say, message) });
-          const act = { text: context.say('web.hint.play'), run: () => command(family.hintCommand(message)) };
+          const played = family.hintCommand(message);
+          // Where everything is played, nothing is left but to end the turn.
+          const isPlayed = played.command === 'confirm';
+          const text = isPlayed ? context.say('board.turn.confirm') : context.say('web.hint', { move: family.hintText(context.say, message) });
+          const act = { text: context.say(isPlayed ? 'web.act.confirm' : 'web.hint.play'), run: () => command(played) };
           answer = { text: message.reason === null ? text : `${text} ${message.reason}`, act };
         }
         onHint(message);

@@ -87,7 +87,7 @@ test('a whole game of tablut between a French and an Italian page, and a rematch
   await guest.page.goBack();
   await guest.page.waitForURL(old);
   await guest.page.locator('.notice[data-phase=over]').waitFor();
-  const onwards = guest.page.locator('.after a[href]');
+  const onwards = guest.page.locator('.after a.button-primary[href]');
   await onwards.waitFor();
   assert.equal(guest.page.url(), old);
   assert.equal(await guest.page.locator('.after button.button-primary').isVisible(), false);

@@ -165,6 +165,8 @@ test('a hint is for the rest of the turn, says why, and is played by one click',
   await until(async () => (await diceName(page)).includes('End the turn'), 'the rest is played');
   assert.deepEqual(await ledge(page), { gone: 3, barred: 0 }, 'every number was played once');
   assert.equal(await page.locator('.tb-hint').count(), 0);
+  await page.getByRole('button', { name: 'Hint' }).first().click();
+  await page.locator('.notice-more', { hasText: 'All is played: the turn can be ended.' }).waitFor();
   assert.deepEqual(faults, []);
   await close();
 });

@@ -319,7 +319,9 @@ fn set_tafl(settings: &mut tafl::Settings, name: &str, value: &str) -> Option<()
         "forgotten" => settings.lapses.forgotten_percent = percent(value)?,
         "overlooked" => settings.lapses.overlooked_percent = percent(value)?,
         "blind" => settings.lapses.blind_percent = percent(value)?,
-        "greed" => settings.lapses.greed = value.parse().ok().filter(|greed| (0..=MOST_GREED).contains(greed))?,
+        "greed" => {
+            settings.lapses.greed = value.parse().ok().filter(|greed| (0..=MOST_GREED).contains(greed))?
+        }
         "time" => {
             let milliseconds = value.parse().ok().filter(|milliseconds| *milliseconds > 0)?;
             settings.time = Some(Duration::from_millis(milliseconds));

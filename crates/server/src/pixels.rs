@@ -116,11 +116,11 @@ mod tests {
     fn a_picture_lies_in_the_middle_of_its_ground() {
         let mut picture = Picture::new(10.0, 10.0);
         let whole = Form::Rectangle { x: 0.0, y: 0.0, width: 10.0, height: 10.0, round: 2.0 };
-        picture.both(whole, Ink::solid(0x11_22_33), Ink::solid(0x11_22_33), 0.1);
-        let file = pixels(&picture, (40, 20), Ink::solid(0xff_ff_ff)).expect("a picture");
+        picture.both(whole, Ink::solid(0x112233), Ink::solid(0x112233), 0.1);
+        let file = pixels(&picture, (40, 20), Ink::solid(0xffffff)).expect("a picture");
         assert!(file.starts_with(b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x28\0\0\0\x14\x08\x02"));
         let mut map = Pixmap::new(40, 20).expect("pixels");
-        map.fill(colour(Ink::solid(0xff_ff_ff)));
+        map.fill(colour(Ink::solid(0xffffff)));
         draw(&mut map, &picture.shapes[0], Transform::from_scale(1.7, 1.7).post_translate(11.5, 1.5));
         let middle = map.pixel(20, 10).expect("a pixel");
         assert_eq!((middle.red(), middle.green(), middle.blue()), (0x11, 0x22, 0x33));

@@ -160,15 +160,15 @@ mod tests {
         let mut picture = Picture::new(20.0, 10.0);
         picture.fill(
             Form::Rectangle { x: 0.0, y: 0.0, width: 20.0, height: 10.0, round: 0.0 },
-            Ink::solid(0xf4_e3_bf),
+            Ink::solid(0xf4e3bf),
         );
         picture.both(
             Form::Disc { x: 5.5, y: 5.0, radius: 4.0 },
             Ink::solid(0).covering(0x80),
-            Ink::solid(0xff_ff_ff),
+            Ink::solid(0xffffff),
             1.0,
         );
-        picture.outline(Form::Lines(vec![(0.0, 0.0), (20.0, 10.0)]), Ink::solid(0x12_34_56), 0.5);
+        picture.outline(Form::Lines(vec![(0.0, 0.0), (20.0, 10.0)]), Ink::solid(0x123456), 0.5);
         assert_eq!(
             picture.to_string(),
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 20 10\" width=\"20\" height=\"10\">\

@@ -137,7 +137,10 @@ export const tavli = {
     return seen;
   },
   isStuck: (view) => isLeftOver(boardOf(view)?.faces ?? []),
-  hintCommand: (hint) => ({ command: 'turn', steps: /** @type {TavliHint} */ (hint).steps.map(({ from, die }) => ({ from, die })) }),
+  hintCommand(hint) {
+    const { steps } = /** @type {TavliHint} */ (hint);
+    return steps.length ? { command: 'turn', steps: steps.map(({ from, die }) => ({ from, die })) } : { command: 'confirm' };
+  },
   notation(say) {
     const [hand, off] = ['hand', 'off'].map((place) => placeText(say, place));
     return [

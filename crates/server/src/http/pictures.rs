@@ -22,7 +22,7 @@ use crate::tables::NoTable;
 pub const PNG_SIZE: (u32, u32) = (1200, 630);
 
 /// The ground on which a preview's board lies: the page's own.
-const GROUND: Ink = Ink::solid(0xf3_ed_e2);
+const GROUND: Ink = Ink::solid(0xf3ede2);
 
 /// How long a picture is kept whose address names the moment it is of, and one whose address does not.
 const OF_A_MOMENT: u32 = 30 * 24 * 60 * 60;

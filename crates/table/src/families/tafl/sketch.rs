@@ -43,35 +43,35 @@ struct Material {
 }
 
 const BIRCH: Material = Material {
-    ground: Ink::solid(0xf1_dd_b5),
-    edge: Ink::solid(0x9b_74_40),
-    line: Ink::solid(0x4b_2c_14).covering(0xa0),
-    base: Ink::solid(0xa8_50_1f).covering(0x44),
-    throne: Ink::solid(0xb9_8a_4e).covering(0x90),
-    corner: Ink::solid(0xb9_8a_4e).covering(0x90),
-    light: (Ink::solid(0xff_f4_da), Ink::solid(0x6e_45_17)),
-    dark: (Ink::solid(0x4a_2a_16), Ink::solid(0x14_08_02)),
-    king: (Ink::solid(0xfb_d9_7c), Ink::solid(0x5c_32_05)),
-    mark: Ink::solid(0x8c_1d_18),
+    ground: Ink::solid(0xf1ddb5),
+    edge: Ink::solid(0x9b7440),
+    line: Ink::solid(0x4b2c14).covering(0xa0),
+    base: Ink::solid(0xa8501f).covering(0x44),
+    throne: Ink::solid(0xb98a4e).covering(0x90),
+    corner: Ink::solid(0xb98a4e).covering(0x90),
+    light: (Ink::solid(0xfff4da), Ink::solid(0x6e4517)),
+    dark: (Ink::solid(0x4a2a16), Ink::solid(0x140802)),
+    king: (Ink::solid(0xfbd97c), Ink::solid(0x5c3205)),
+    mark: Ink::solid(0x8c1d18),
 };
 
 const VELLUM: Material = Material {
-    ground: Ink::solid(0xf2_e6_c8),
-    edge: Ink::solid(0xb7_9a_66),
-    line: Ink::solid(0x6b_4a_2c).covering(0x99),
-    base: Ink::solid(0x6b_4a_2c).covering(0x22),
-    throne: Ink::solid(0x1d_4e_9e).covering(0x90),
-    corner: Ink::solid(0xb3_20_1a).covering(0xa0),
-    light: (Ink::solid(0xff_fa_f0), Ink::solid(0x2b_1a_10)),
-    dark: (Ink::solid(0x1d_24_31), Ink::solid(0x05_07_0b)),
-    king: (Ink::solid(0xf4_c6_4e), Ink::solid(0x4a_2a_05)),
-    mark: Ink::solid(0xa3_14_0f),
+    ground: Ink::solid(0xf2e6c8),
+    edge: Ink::solid(0xb79a66),
+    line: Ink::solid(0x6b4a2c).covering(0x99),
+    base: Ink::solid(0x6b4a2c).covering(0x22),
+    throne: Ink::solid(0x1d4e9e).covering(0x90),
+    corner: Ink::solid(0xb3201a).covering(0xa0),
+    light: (Ink::solid(0xfffaf0), Ink::solid(0x2b1a10)),
+    dark: (Ink::solid(0x1d2431), Ink::solid(0x05070b)),
+    king: (Ink::solid(0xf4c64e), Ink::solid(0x4a2a05)),
+    mark: Ink::solid(0xa3140f),
 };
 
 /// The last move; where a piece may go; what is closed.
-const LAST: Ink = Ink::solid(0xc7_8a_12).covering(0x66);
-const OPEN: Ink = Ink::solid(0x1f_6f_50);
-const CLOSED: Ink = Ink::solid(0xb3_26_1e);
+const LAST: Ink = Ink::solid(0xc78a12).covering(0x66);
+const OPEN: Ink = Ink::solid(0x1f6f50);
+const CLOSED: Ink = Ink::solid(0xb3261e);
 
 /// Of a cell, and of the wood around the cells.
 const CELL: f32 = 20.0;

@@ -15,12 +15,12 @@ pub struct TavliSketch {
     pub black: MenView,
 }
 
-const STONE: Ink = Ink::solid(0xe0_d9_ca);
-const EDGE: Ink = Ink::solid(0xa5_9f_92);
-const HOLLOW: Ink = Ink::solid(0x6a_5c_42).covering(0x66);
-const HOLLOW_LINE: Ink = Ink::solid(0x8f_86_6f);
-const BONE: (Ink, Ink) = (Ink::solid(0xff_fd_f4), Ink::solid(0x4d_3e_24));
-const GLASS: (Ink, Ink) = (Ink::solid(0x29_33_3b), Ink::solid(0x05_08_0a));
+const STONE: Ink = Ink::solid(0xe0d9ca);
+const EDGE: Ink = Ink::solid(0xa59f92);
+const HOLLOW: Ink = Ink::solid(0x6a5c42).covering(0x66);
+const HOLLOW_LINE: Ink = Ink::solid(0x8f866f);
+const BONE: (Ink, Ink) = (Ink::solid(0xfffdf4), Ink::solid(0x4d3e24));
+const GLASS: (Ink, Ink) = (Ink::solid(0x29333b), Ink::solid(0x05080a));
 
 /// Of one cell, and between two.
 const WIDTH: f32 = 15.0;
