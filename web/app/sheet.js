@@ -1,7 +1,7 @@
 // @ts-check
 // Beside the board there is room for everything; on an upright screen what is needed seldom waits in a sheet below it.
 
-import { h, iconButton, setAttr } from './dom.js';
+import { h, icon, iconButton, setAttr, setChildren } from './dom.js';
 
 /**
  * @param {import('./context.js').Context} context
@@ -17,6 +17,7 @@ export function createSheet({ say }, table) {
   function open(isOpen) {
     table.toggleAttribute('data-sheet', isOpen);
     setAttr(handle, 'aria-expanded', String(isOpen));
+    setChildren(handle, icon(isOpen ? 'close' : 'more'), h('span', null, say(isOpen ? 'web.close' : 'web.sheet')));
   }
 
   return { element, handle, close: () => open(false) };

@@ -115,8 +115,7 @@ export function createTablePage(context, id, moment) {
       made.far.element,
       h('div', { class: 'table-main' }, h('div', { class: 'table-board' }, host, overlay, made.typed.element), made.notice.element),
       made.near.element,
-      h('div', { class: 'hand' }, made.actions.turn, sheet.handle),
-      made.result.element,
+      h('div', { class: 'hand' }, made.actions.turn, made.result.element, sheet.handle),
       sheet.element,
     );
     setChildren(sheet.element, h('div', { class: 'table-title' }, heading, score), made.actions.rest, moves.element);

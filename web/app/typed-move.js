@@ -60,6 +60,9 @@ function fromPlace(choices, text) {
   return choices.filter(({ from }) => from.some((name) => first.startsWith(plain(name)) && !/^\d/.test(first.slice(plain(name).length))));
 }
 
+/** @param {Choice} choice */
+const textOf = ({ from, to }) => `${from[0]}-${to[0]}`;
+
 /** A list that does not go on for ever. @param {string[]} names */
 const named = (names) => [...new Set(names)].slice(0, MOST_NAMED).join(', ') + (new Set(names).size > MOST_NAMED ? ' …' : '');
 
@@ -76,12 +79,13 @@ export function createTypedMove({ say }, { choices, play }) {
   /** What could be meant, or what would be right. @param {boolean} isDone whether it was meant to be all */
   function advise(isDone) {
     const all = choices();
-    const { begun } = meant(all, input.value);
+    const { exact, begun } = meant(all, input.value);
     element.toggleAttribute('data-error', isDone || begun.length === 0);
     const shown = begun.length > 0 ? begun : fromPlace(all, input.value);
     if (shown.length > 0 && new Set(shown.map(({ from }) => from[0])).size === 1) {
       setText(help, say('web.typed.places', { from: shown[0].from[0], places: named(shown.map(({ to }) => to[0])) }));
-    } else if (shown.length > 0) setText(help, named(shown.map(({ from }) => from[0])));
+    } else if (exact.length > 0) setText(help, named(exact.map(textOf)));
+    else if (shown.length > 0) setText(help, named(shown.map(({ from }) => from[0])));
     else setText(help, all.length > 0 ? say('web.typed.men', { places: named(all.map(({ from }) => from[0])) }) : say('web.typed.none'));
   }
 
@@ -89,8 +93,10 @@ export function createTypedMove({ say }, { choices, play }) {
   function submit(event) {
     event.preventDefault();
     const { exact, begun } = meant(choices(), input.value);
-    const [found] = exact.length > 0 ? exact : begun.length === 1 ? begun : [];
-    if (!found) return advise(true);
+    const all = exact.length > 0 ? exact : begun;
+    const [found] = all;
+    // Several dice may lead to the same place; the first is preferred. Different moves are not guessed at.
+    if (!found || new Set(all.map(textOf)).size > 1) return advise(true);
     close();
     play(found.command);
   }
