@@ -155,7 +155,7 @@ describe('by keyboard alone', { concurrency: true }, () => {
     assert.equal((await focused(page)).name, 'Resign');
     await page.keyboard.press('Enter');
     await page.locator('.notice[data-phase=over]').waitFor();
-    assert.deepEqual(await resultOf(page), { head: 'Brita wins.', reason: 'By resignation.' });
+    assert.deepEqual(await resultOf(page), { head: 'Nils wins.', reason: 'By resignation.' });
     assert.deepEqual(faults, []);
     await close();
   });
