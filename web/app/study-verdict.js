@@ -56,7 +56,7 @@ export function createVerdict(context, { showBetter, retry }) {
       const better = betterText(say, judged, game);
       setChildren(
         element,
-        h('p', null, judged.mark !== null && h('b', null, `${MARK_GLYPHS[judged.mark]} ${say(MARK_NAMES[judged.mark])}`), judged.mark !== null && ' · ', changeText(say, judged), better !== '' && ' ', better),
+        h('p', null, judged.mark !== null && h('b', null, `${MARK_GLYPHS[judged.mark]} ${say(MARK_NAMES[judged.mark])}`), judged.mark !== null && ' · ', changeText(say, judged), better !== '' && ' · ', better),
         judged.reasons.length > 0 && h('ul', { class: 'reasons' }, judged.reasons.map((reason) => h('li', null, reason))),
         better !== '' && h(
           'div',
