@@ -274,7 +274,7 @@ mod tests {
         let mut rng = Rng::with_seed(3);
         let mut results = Results::new();
         let (mut compared, mut of_wins) = (0, 0);
-        for game in 0..20 {
+        for game in 0..60 {
             let mut ruleset = Ruleset::default();
             for option in Ruleset::options() {
                 option.set(&mut ruleset, option.values[rng.usize(..option.values.len())]).unwrap();

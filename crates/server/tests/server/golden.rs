@@ -115,7 +115,12 @@ fn lasting(view: &Value) -> Value {
 }
 
 fn compare_views(name: &str, kept: &Value, now: &Value) {
-    let (was, is) = (lasting(kept), lasting(now));
+    let (mut was, is) = (lasting(kept), lasting(now));
+    // Brandubh and Hnefatafl had no names of their own.
+    if was["game"] == "other" {
+        assert_ne!(is["preset"], Value::Null, "{name}");
+        was["game"] = is["preset"].clone();
+    }
     assert!(is_within(&was, &is), "{name}:\n{was}\nis now\n{is}");
     for ask in kept["may"].as_array().unwrap() {
         assert!(now["may"].as_array().unwrap().contains(ask), "{name}: {ask} is no longer possible");

@@ -276,7 +276,7 @@ async fn ten_thousand_stored_tables_do_not_slow_the_start() {
     let copies = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 10000) ";
     for query in [
         "insert into tables select randomblob(16), kind, 1, seed, opened + i, randomblob(16), guest, 1, summary, next, \
-         updated, i, to_act, null from n, (select * from tables limit 1)",
+         updated, i, to_act, null, sketch from n, (select * from tables limit 1)",
         "insert into events select id, sequence, entry, key_seat, key from tables, (select * from events) where true \
          on conflict do nothing",
     ] {

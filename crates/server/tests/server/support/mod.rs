@@ -23,8 +23,8 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 pub const SOON: Duration = Duration::from_secs(20);
 
 /// Takes a file back to the third version of its form, the last that kept no list of migrations.
-pub const BACK_TO_THE_THIRD: &str = "drop table _sqlx_migrations; drop table analyses; alter table people rename to guests; \
-    alter table events drop column key; alter table events drop column key_seat; pragma user_version = 3;";
+pub const BACK_TO_THE_THIRD: &str = "drop table _sqlx_migrations; drop table analyses; alter table tables drop column sketch; \
+    alter table people rename to guests; alter table events drop column key; alter table events drop column key_seat; pragma user_version = 3;";
 
 /// A server in this process.
 pub struct Server {
