@@ -110,7 +110,7 @@ describe('what can be done is seen', () => {
       socket.onopen = () => socket.send(JSON.stringify({ type: 'do', command: 'resign', key: 1, seat: 'host' }));
       socket.onmessage = ({ data }) => JSON.parse(data).type === 'done' && resolve(socket.close());
     }), path);
-    await until(async () => (await page.locator('.notice').innerText()).includes('round'), 'the round is over');
+    await page.locator('.result-head').waitFor();
     assert.equal(await page.locator('.tb').getAttribute('data-size'), '9', 'the end of the first round is shown on its own board');
     await page.goto(`${address()}${path}`);
     await page.locator('.tb[data-size="7"]').waitFor();
