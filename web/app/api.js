@@ -124,11 +124,11 @@ export const api = {
   table: (id) => ask(inLanguage(tablePath(id))),
   /** @param {string} text @returns {Promise<{ id: string, path: string }>} */
   importRecord: (text) => ask(inLanguage('/records'), postedRecord(text)),
-  /** A node of a study: the position, and what can be played in it. @param {import('./study-types.js').NodeRequest} node @returns {Promise<import('./study-types.js').NodeAnswer>} */
+  /** A node of a study: the position, and what can be played in it. @param {import('./study/types.js').NodeRequest} node @returns {Promise<import('./study/types.js').NodeAnswer>} */
   look: (node) => ask(inLanguage('/study/look'), posted(node)),
-  /** What the computer thinks of a node, as it comes. @param {import('./study-types.js').NodeRequest & { lines?: number, seconds?: number }} node @param {AbortSignal} signal @param {(news: import('./study-types.js').NodeNews) => void} tell */
+  /** What the computer thinks of a node, as it comes. @param {import('./study/types.js').NodeRequest & { lines?: number, seconds?: number }} node @param {AbortSignal} signal @param {(news: import('./study/types.js').NodeNews) => void} tell */
   analyse: (node, signal, tell) => listen(inLanguage('/study/analysis'), { ...posted(node), signal }, tell),
-  /** A whole game that is over, judged turn by turn. @param {string} id @param {AbortSignal} signal @param {(news: import('./study-types.js').GameNews) => void} tell */
+  /** A whole game that is over, judged turn by turn. @param {string} id @param {AbortSignal} signal @param {(news: import('./study/types.js').GameNews) => void} tell */
   analyseGame: (id, signal, tell) => listen(inLanguage(`${tablePath(id)}/analysis`), { ...posted({}), signal }, tell),
   /** What a record keeps, as studies: one for each round. @param {string} text @returns {Promise<import('../openapi.js').Studies>} */
   readRecord: (text) => ask(inLanguage('/study/read'), postedRecord(text)),

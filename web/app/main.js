@@ -90,7 +90,7 @@ async function pageAt(address) {
     return () => createNewGame(context, route.game);
   }
   if (route.page === 'study') {
-    const [{ createStudyPage }] = await Promise.all([import('./study-page.js'), fetchDeferred(), fetchDeferred('deferred-study')]);
+    const [{ createStudyPage }] = await Promise.all([import('./study/page.js'), fetchDeferred(), fetchDeferred('deferred-study')]);
     return () => createStudyPage(context, route);
   }
   const [{ createTablePage }] = await Promise.all([import('./table-page.js'), fetchDeferred()]);

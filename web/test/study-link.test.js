@@ -1,8 +1,8 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LONGEST_LINK, hashOfStudy, studyOfHash } from '../app/study-link.js';
-import { ROOT, added, annotated, emptyTree, grown, pathTo, turnsTo, written } from '../app/study-tree.js';
+import { LONGEST_LINK, hashOfStudy, studyOfHash } from '../app/study/link.js';
+import { ROOT, added, annotated, emptyTree, grown, pathTo, turnsTo, written } from '../app/study/tree.js';
 
 const ruleset = 'book:tablut board:9 first:attackers';
 

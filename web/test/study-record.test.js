@@ -1,8 +1,8 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { studyOf, writtenStudy } from '../app/study-record.js';
-import { ROOT, emptyTree, written } from '../app/study-tree.js';
+import { studyOf, writtenStudy } from '../app/study/record.js';
+import { ROOT, emptyTree, written } from '../app/study/tree.js';
 
 test('comments, signs and variations hang on the turns that they are about, and go back as they came', () => {
   /** @type {import('../openapi.js').Study} */

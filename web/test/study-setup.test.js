@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { cleared, put, setupOf, shifted, taken, textOf, viewOf } from '../app/study-setup.js';
+import { cleared, put, setupOf, shifted, taken, textOf, viewOf } from '../app/study/setup.js';
 
 /** @param {string} name */
 const view = async (name) => JSON.parse(await readFile(new URL(`../fixtures/view-${name}.json`, import.meta.url), 'utf8'));

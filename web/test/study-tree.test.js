@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   ROOT, added, annotated, beside, emptyTree, endOf, following, grown, isMain, mainLine, nodeAt, outline, pathTo, promoted, readTree, removed, turnsTo, written,
-} from '../app/study-tree.js';
+} from '../app/study/tree.js';
 
 /** `a b c d`, instead of b: `x y`, instead of y: `z`, instead of b again: `w`. */
 function sample() {
@@ -16,7 +16,7 @@ function sample() {
   return { tree: third.tree, idOf };
 }
 
-/** @param {import('../app/study-tree.js').Tree} tree */
+/** @param {import('../app/study/tree.js').Tree} tree */
 const read = (tree) => outline(tree).map(({ depth, ids }) => `${depth}:${ids.map((id) => nodeAt(tree, id).turn).join('')}`);
 
 test('a turn that was played before is found again', () => {

@@ -1,11 +1,11 @@
 // @ts-check
 // The computer's thoughts about the node that is looked at: asked for as a stream, kept, and told at most once a frame.
 
-import { failureText } from './failure-text.js';
+import { failureText } from '../failure-text.js';
 
-/** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./study-types.js').NodeNews} NodeNews */
-/** @typedef {import('./study-types.js').NodeRequest} NodeRequest */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('./types.js').NodeNews} NodeNews */
+/** @typedef {import('./types.js').NodeRequest} NodeRequest */
 /** @typedef {Extract<NodeNews, { type: 'lines' | 'plays' | 'rolls' }>} Thought */
 /**
  * @typedef {object} EngineState

@@ -1,16 +1,16 @@
 // @ts-check
 // To give a study away, to take one in, and to play on from a position.
 
-import { openDialog } from './dialog.js';
-import { h, icon, iconButton } from './dom.js';
-import { failureText } from './failure-text.js';
-import { levelName, sideName } from './names.js';
-import { openTable } from './open-table.js';
-import { download, pngOf } from './png.js';
-import { copyRow } from './share-dialog.js';
+import { openDialog } from '../dialog.js';
+import { h, icon, iconButton } from '../dom.js';
+import { failureText } from '../failure-text.js';
+import { levelName, sideName } from '../names.js';
+import { openTable } from '../open-table.js';
+import { download, pngOf } from '../png.js';
+import { copyRow } from '../share-dialog.js';
 
-/** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('../protocol.js').Colour} Colour */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('../../protocol.js').Colour} Colour */
 
 /**
  * @param {Context} context
@@ -86,7 +86,7 @@ export function openPlayDialog(context, { ruleset, start, side, game }) {
   const level = h('select', { attrs: { id: 'study-level' } });
   void context.api.games().then(({ levels }) => level.append(...levels.map((one) => h('option', { attrs: { value: one, selected: one === settings.get().level } }, levelName(say, one))))).catch(() => {});
   const own = h('select', { attrs: { id: 'study-own' } }, /** @type {const} */ (['light', 'dark']).map((colour) => h('option', { attrs: { value: colour, selected: colour === side } }, sideName(say, game, colour))));
-  const open = async (/** @type {import('./api.js').NewTable['opponent']} */ opponent) => {
+  const open = async (/** @type {import('../api.js').NewTable['opponent']} */ opponent) => {
     error.textContent = '';
     try {
       const path = await openTable(context, {

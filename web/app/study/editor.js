@@ -1,18 +1,18 @@
 // @ts-check
 // A position is set up: men from a palette, whose turn it is, all that is wrong with it at once; then it is played, analysed or shared.
 
-import { h, iconButton, setChildren } from './dom.js';
-import { failureText } from './failure-text.js';
-import { sideName } from './names.js';
-import { cleared, put, setupFamily, setupOf, shifted, taken, textOf, viewOf } from './study-setup.js';
+import { h, iconButton, setChildren } from '../dom.js';
+import { failureText } from '../failure-text.js';
+import { sideName } from '../names.js';
+import { cleared, put, setupFamily, setupOf, shifted, taken, textOf, viewOf } from './setup.js';
 
-/** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./study-types.js').Fault} Fault */
-/** @typedef {import('../board/types.js').Api} BoardApi */
-/** @typedef {import('../board/types.js').Kind} Kind */
-/** @typedef {import('../board/types.js').Shape} Shape */
-/** @typedef {import('../protocol.js').Colour} Colour */
-/** @typedef {import('../protocol.js').View} View */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('./types.js').Fault} Fault */
+/** @typedef {import('../../board/types.js').Api} BoardApi */
+/** @typedef {import('../../board/types.js').Kind} Kind */
+/** @typedef {import('../../board/types.js').Shape} Shape */
+/** @typedef {import('../../protocol.js').Colour} Colour */
+/** @typedef {import('../../protocol.js').View} View */
 /** @typedef {Kind | 'remove'} Tool */
 
 /** Faults are asked for when the hand rests. */
@@ -31,7 +31,7 @@ export function createEditor(context, { board, analyse, play, share, close }) {
   const beyond = h('div', { class: 'editor-beyond' });
   const text = h('textarea', { class: 'editor-text', attrs: { rows: 2, spellcheck: 'false', 'aria-label': say('web.study.position') } });
   const faultList = h('div', { class: 'faults', attrs: { role: 'status' } });
-  const action = (/** @type {import('./dom.js').Icon} */ name, /** @type {string} */ label, /** @type {() => void} */ act, isFirst = false) =>
+  const action = (/** @type {import('../dom.js').Icon} */ name, /** @type {string} */ label, /** @type {() => void} */ act, isFirst = false) =>
     iconButton(name, label, act, { isLabelShown: true, class: isFirst ? 'button-primary' : '' });
   const needSound = [
     action('study', say('web.study.analyse-position'), () => analyse(current()), true),
@@ -54,7 +54,7 @@ export function createEditor(context, { board, analyse, play, share, close }) {
   /** The view whose board is set up; without one nothing is edited. @type {View | null} */
   let view = null;
   let ruleset = '';
-  /** @type {import('./study-setup.js').Setup} */
+  /** @type {import('./setup.js').Setup} */
   let setup = { pieces: [], side: 'light', beyond: [] };
   /** @type {Fault[]} */
   let faults = [];
@@ -68,7 +68,7 @@ export function createEditor(context, { board, analyse, play, share, close }) {
 
   const current = () => (view === null ? '' : textOf(view, setup));
 
-  /** @param {import('./study-setup.js').Setup} next */
+  /** @param {import('./setup.js').Setup} next */
   function set(next) {
     setup = next;
     show();

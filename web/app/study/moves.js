@@ -1,17 +1,17 @@
 // @ts-check
 // The tree of turns as it is read: the main line, variations set in, what is said of a turn; and what can be done with the turn one stands at.
 
-import { h, iconButton, setAttr, setChildren, setIdle } from './dom.js';
-import { MARK_GLYPHS } from './study-report.js';
-import { GLYPHS, ROOT, beside, endOf, following, isMain, nodeAt, outline, plyOf, previous } from './study-tree.js';
+import { h, iconButton, setAttr, setChildren, setIdle } from '../dom.js';
+import { MARK_GLYPHS } from './report.js';
+import { GLYPHS, ROOT, beside, endOf, following, isMain, nodeAt, outline, plyOf, previous } from './tree.js';
 
-/** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./study-session.js').Session} Session */
-/** @typedef {import('./study-types.js').JudgedTurn} JudgedTurn */
-/** @typedef {import('./study-tree.js').Tree} Tree */
-/** @typedef {import('../protocol.js').Colour} Colour */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('./types.js').JudgedTurn} JudgedTurn */
+/** @typedef {import('./tree.js').Tree} Tree */
+/** @typedef {import('../../protocol.js').Colour} Colour */
 
-/** A turn in the reader's words: records have those of English. @param {import('./texts.js').Say} say @param {string} turn */
+/** A turn in the reader's words: records have those of English. @param {import('../texts.js').Say} say @param {string} turn */
 export const turnLabel = (say, turn) => turn.replace(/\bhand\b/g, say('board.short.hand')).replace(/\boff\b/g, say('board.short.off'));
 
 /** Sides take turns. @param {number} ply @param {Colour | null} first @returns {Colour | null} */

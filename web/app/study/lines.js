@@ -1,18 +1,18 @@
 // @ts-check
 // What the computer thinks, in lines that can be followed, with arrows on the board and a bar beside it.
 
-import { familyOf as boardFamilyOf } from '../board/families/index.js';
-import { h, setAttr, setChildren, setText } from './dom.js';
-import { familyOf } from './families/index.js';
-import { sideName } from './names.js';
-import { chanceOf } from './study-engine.js';
+import { familyOf as boardFamilyOf } from '../../board/families/index.js';
+import { h, setAttr, setChildren, setText } from '../dom.js';
+import { familyOf } from '../families/index.js';
+import { sideName } from '../names.js';
+import { chanceOf } from './engine.js';
 
-/** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./study-engine.js').Engine} Engine */
-/** @typedef {import('./study-types.js').EngineLine} EngineLine */
-/** @typedef {import('../board/types.js').Shape} Shape */
-/** @typedef {import('../protocol.js').View} View */
-/** @typedef {import('../protocol.js').Colour} Colour */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('./engine.js').Engine} Engine */
+/** @typedef {import('./types.js').EngineLine} EngineLine */
+/** @typedef {import('../../board/types.js').Shape} Shape */
+/** @typedef {import('../../protocol.js').View} View */
+/** @typedef {import('../../protocol.js').Colour} Colour */
 
 /** So many turns of a line are written. */
 const LINE_SHOWS = 8;
@@ -97,7 +97,7 @@ export function createLines(context, engine, { follow, point }) {
     );
   }
 
-  /** @param {import('./study-engine.js').EngineState} state */
+  /** @param {import('./engine.js').EngineState} state */
   function aboutText({ status, ahead: waiting, thought, text }) {
     if (status === 'failed') return text;
     if (status === 'queued') return waiting > 0 ? say('web.study.queued', { ahead: waiting }) : say('web.study.soon');

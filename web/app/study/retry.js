@@ -1,17 +1,17 @@
 // @ts-check
 // A moment of a game once more: somebody looks for a better turn, and is told whether it is one.
 
-import { h, setChildren } from './dom.js';
-import { failureText } from './failure-text.js';
-import { chanceOf } from './study-engine.js';
-import { percent } from './study-lines.js';
-import { digitsOf } from './study-rolls.js';
-import { nodeAt } from './study-tree.js';
-import { ownChances } from './study-verdict.js';
+import { h, setChildren } from '../dom.js';
+import { failureText } from '../failure-text.js';
+import { chanceOf } from './engine.js';
+import { percent } from './lines.js';
+import { digitsOf } from './rolls.js';
+import { nodeAt } from './tree.js';
+import { ownChances } from './verdict.js';
 
-/** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./study-session.js').Session} Session */
-/** @typedef {import('./study-types.js').JudgedTurn} JudgedTurn */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('./types.js').JudgedTurn} JudgedTurn */
 /** @typedef {'try' | 'checking' | 'best' | 'better' | 'no-better'} Stage */
 
 /** Less than this is no difference. */

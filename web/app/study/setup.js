@@ -1,14 +1,14 @@
 // @ts-check
 // A position that is being set up: men put anywhere, and the text that the server reads. What is wrong with it, the server says. Pure.
 
-import { familyOf } from '../board/families/index.js';
+import { familyOf } from '../../board/families/index.js';
 
-/** @typedef {import('../protocol.js').Colour} Colour */
-/** @typedef {import('../protocol.js').View} View */
-/** @typedef {import('../protocol.js').TaflBoard} TaflBoard */
-/** @typedef {import('../protocol.js').TavliBoard} TavliBoard */
-/** @typedef {import('../board/types.js').Kind} Kind */
-/** @typedef {import('../board/types.js').Placement} Placement */
+/** @typedef {import('../../protocol.js').Colour} Colour */
+/** @typedef {import('../../protocol.js').View} View */
+/** @typedef {import('../../protocol.js').TaflBoard} TaflBoard */
+/** @typedef {import('../../protocol.js').TavliBoard} TavliBoard */
+/** @typedef {import('../../board/types.js').Kind} Kind */
+/** @typedef {import('../../board/types.js').Placement} Placement */
 /**
  * @typedef {object} Setup
  * @property {Placement} pieces by points of the board

@@ -1,14 +1,14 @@
 // @ts-check
 // A round in numbers: both sides beside each other, and what the result would have been with even luck.
 
-import { writeTime } from './clock.js';
-import { h, setChildren } from './dom.js';
-import { sideName } from './names.js';
-import { percent } from './study-lines.js';
+import { writeTime } from '../clock.js';
+import { h, setChildren } from '../dom.js';
+import { sideName } from '../names.js';
+import { percent } from './lines.js';
 
-/** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./study-types.js').RoundNumbers} RoundNumbers */
-/** @typedef {import('./texts.js').Say} Say */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('./types.js').RoundNumbers} RoundNumbers */
+/** @typedef {import('../texts.js').Say} Say */
 
 /** A share of a game in points of a hundred, with its sign where it has a direction. @param {Say} say @param {number} share @param {boolean} isSigned */
 function points(say, share, isSigned) {
@@ -17,7 +17,7 @@ function points(say, share, isSigned) {
   return say('web.study.points', { sign, points: value });
 }
 
-/** What is told of each side, in this order: the key of its text, and how it is written. @type {[figure: keyof import('./study-types.js').SideNumbers, key: string, write: (say: Say, value: number) => string][]} */
+/** What is told of each side, in this order: the key of its text, and how it is written. @type {[figure: keyof import('./types.js').SideNumbers, key: string, write: (say: Say, value: number) => string][]} */
 const FIGURES = [
   ['accuracy', 'web.study.number.accuracy', (say, value) => say('web.study.percent', { percent: Math.round(value) })],
   ['turns', 'web.study.number.turns', (_, value) => String(value)],

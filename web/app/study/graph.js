@@ -1,12 +1,12 @@
 // @ts-check
 // A game as a curve: the light side's chances turn by turn, and in games of dice who had the luck.
 
-import { h, setAttr, setChildren } from './dom.js';
-import { ahead, percent } from './study-lines.js';
-import { sideName } from './names.js';
+import { h, setAttr, setChildren } from '../dom.js';
+import { ahead, percent } from './lines.js';
+import { sideName } from '../names.js';
 
-/** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./study-types.js').JudgedTurn} JudgedTurn */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('./types.js').JudgedTurn} JudgedTurn */
 /** @typedef {[x: number, y: number]} Spot Both from 0 to 1, y upwards. */
 
 const SVG = 'http://www.w3.org/2000/svg';

@@ -1,49 +1,49 @@
 // @ts-check
 // The study: the board, what the computer thinks, the tree of turns, and what the analysis of a game says. Composition only.
 
-import { lastTurn } from '../board/index.js';
-import { h, setAttr, setChildren, setText } from './dom.js';
-import { failureText } from './failure-text.js';
-import { familyOf } from './families/index.js';
-import { openPlayDialog } from './study-dialogs.js';
-import { chanceOf, createEngine } from './study-engine.js';
-import { createExchange } from './study-exchange.js';
-import { createStudyParts } from './study-layout.js';
-import { arrowsFor } from './study-lines.js';
-import { studyOfHash } from './study-link.js';
-import { createReport, judgedRound, turningPoints } from './study-report.js';
-import { digitsOf } from './study-rolls.js';
-import { createSession } from './study-session.js';
-import { gameTitle, ownColour, playersText, studyOfGame, studyOfTable } from './study-source.js';
-import { ROOT, following, grown, isMain, mainLine, nodeAt, playedIn, plyOf, previous } from './study-tree.js';
+import { lastTurn } from '../../board/index.js';
+import { h, setAttr, setChildren, setText } from '../dom.js';
+import { failureText } from '../failure-text.js';
+import { familyOf } from '../families/index.js';
+import { openPlayDialog } from './dialogs.js';
+import { chanceOf, createEngine } from './engine.js';
+import { createExchange } from './exchange.js';
+import { createStudyParts } from './layout.js';
+import { arrowsFor } from './lines.js';
+import { studyOfHash } from './link.js';
+import { createReport, judgedRound, turningPoints } from './report.js';
+import { digitsOf } from './rolls.js';
+import { createSession } from './session.js';
+import { gameTitle, ownColour, playersText, studyOfGame, studyOfTable } from './source.js';
+import { ROOT, following, grown, isMain, mainLine, nodeAt, playedIn, plyOf, previous } from './tree.js';
 
-/** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./study-link.js').Study} Study */
-/** @typedef {import('./study-types.js').JudgedTurn} JudgedTurn */
-/** @typedef {import('../protocol.js').Colour} Colour */
-/** @typedef {import('../protocol.js').View} View */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('./link.js').Study} Study */
+/** @typedef {import('./types.js').JudgedTurn} JudgedTurn */
+/** @typedef {import('../../protocol.js').Colour} Colour */
+/** @typedef {import('../../protocol.js').View} View */
 
 /**
  * @param {Context} context
- * @param {import('./route.js').StudyRoute} route
- * @returns {import('./context.js').Page}
+ * @param {import('../route.js').StudyRoute} route
+ * @returns {import('../context.js').Page}
  */
 export function createStudyPage(context, route) {
   const element = h('div', { class: 'study', attrs: { 'data-tab': 'moves' } });
-  /** The table whose game is studied, and a study for each of its rounds. @type {import('./study-source.js').StudiedTable | null} */
+  /** The table whose game is studied, and a study for each of its rounds. @type {import('./source.js').StudiedTable | null} */
   let table = null;
   let round = route.round;
   let isFlipped = context.settings.get().flip;
   /** The line that is pointed at. @type {number | null} */
   let pointed = null;
   /** The tree as it came: until it is changed the address stays as it is. */
-  let loadedTree = /** @type {import('./study-tree.js').Tree | null} */ (null);
+  let loadedTree = /** @type {import('./tree.js').Tree | null} */ (null);
   /** The arrows that are on the board. */
   let arrows = '';
   /** What was told last. */
   let announced = '';
   let problem = '';
-  /** @type {import('./study-layout.js').StudyParts | null} */
+  /** @type {import('./layout.js').StudyParts | null} */
   let parts = null;
 
   const session = createSession(context, {
@@ -265,7 +265,7 @@ export function createStudyPage(context, route) {
     void session.load(study);
   }
 
-  /** To those who listen: what was played to come here. @param {View} shown @param {readonly import('../protocol.js').Line[]} lines */
+  /** To those who listen: what was played to come here. @param {View} shown @param {readonly import('../../protocol.js').Line[]} lines */
   function tell(shown, lines) {
     const key = JSON.stringify([lines.length, lines[lines.length - 1]?.text, session.underWay()]);
     if (key === announced) return;

@@ -1,16 +1,16 @@
 // @ts-check
 // Where a study comes from: a table whose game is over, a record, an address, or a game's own start.
 
-import { gameOf } from './games.js';
-import { occupantName } from './names.js';
-import { studyOf } from './study-record.js';
-import { ROOT, emptyTree } from './study-tree.js';
-import { rulesetText } from './table-request.js';
-import { inRound } from './table-state.js';
+import { gameOf } from '../games.js';
+import { occupantName } from '../names.js';
+import { studyOf } from './record.js';
+import { ROOT, emptyTree } from './tree.js';
+import { rulesetText } from '../table-request.js';
+import { inRound } from '../table-state.js';
 
-/** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./study-link.js').Study} Study */
-/** @typedef {import('../protocol.js').View} View */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('./link.js').Study} Study */
+/** @typedef {import('../../protocol.js').View} View */
 /** @typedef {{ studies: Study[], view: View }} StudiedTable A study for every round. */
 
 /** A game from its start. @param {string} game @returns {Study} */

@@ -1,13 +1,13 @@
 // @ts-check
 // Every throw of three dice: to choose one, and to see what each would bring.
 
-import { h, iconButton, setAttr, setChildren } from './dom.js';
-import { familyOf } from './families/index.js';
-import { percent } from './study-lines.js';
+import { h, iconButton, setAttr, setChildren } from '../dom.js';
+import { familyOf } from '../families/index.js';
+import { percent } from './lines.js';
 
-/** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./study-types.js').RollChance} RollChance */
-/** @typedef {import('../protocol.js').View} View */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('./types.js').RollChance} RollChance */
+/** @typedef {import('../../protocol.js').View} View */
 
 const FACES = [1, 2, 3, 4, 5, 6];
 /** The 56 throws, smaller dice first. @type {readonly string[]} */

@@ -1,17 +1,17 @@
 // @ts-check
 // What the analysis of a game says: how the turn looked at was judged and why, the turning points, and how far the analysis is.
 
-import { h, iconButton, setAttr, setChildren, setText } from './dom.js';
-import { familyOf } from './families/index.js';
-import { turnLabel } from './study-moves.js';
-import { percent } from './study-lines.js';
-import { MARK_GLYPHS } from './study-report.js';
+import { h, iconButton, setAttr, setChildren, setText } from '../dom.js';
+import { familyOf } from '../families/index.js';
+import { turnLabel } from './moves.js';
+import { percent } from './lines.js';
+import { MARK_GLYPHS } from './report.js';
 
-/** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./study-types.js').JudgedTurn} JudgedTurn */
-/** @typedef {import('./study-types.js').Mark} Mark */
-/** @typedef {import('./study-report.js').Report} Report */
-/** @typedef {import('./texts.js').Say} Say */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('./types.js').JudgedTurn} JudgedTurn */
+/** @typedef {import('./types.js').Mark} Mark */
+/** @typedef {import('./report.js').Report} Report */
+/** @typedef {import('../texts.js').Say} Say */
 
 /** @type {Record<Mark, string>} */
 const MARK_NAMES = { good: 'web.study.mark.good', doubtful: 'web.study.mark.doubtful', error: 'web.study.mark.error', blunder: 'web.study.mark.blunder' };
@@ -94,7 +94,7 @@ export function createTurningPoints(context, { start, go, retry }) {
   return {
     progress,
     element: points,
-    /** @param {Report} report @param {readonly JudgedTurn[]} all of both sides @param {string} game @param {import('../protocol.js').Colour | null} own the side of the one who looks, if they have played */
+    /** @param {Report} report @param {readonly JudgedTurn[]} all of both sides @param {string} game @param {import('../../protocol.js').Colour | null} own the side of the one who looks, if they have played */
     update(report, all, game, own) {
       const turning = own === null ? all : all.filter(({ colour }) => colour === own);
       setText(heading, say(own === null ? 'web.study.points-title' : 'web.study.points-own'));

@@ -1,14 +1,14 @@
 // @ts-check
 // What is being studied: the tree, where one stands in it, and what the server says of that node.
 
-import { ROOT, added, annotated, emptyTree, following, grown, nodeAt, promoted, removed, spelled, turnsTo } from './study-tree.js';
+import { ROOT, added, annotated, emptyTree, following, grown, nodeAt, promoted, removed, spelled, turnsTo } from './tree.js';
 
-/** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./study-link.js').Study} Study */
-/** @typedef {import('./study-types.js').NodeAnswer} NodeAnswer */
-/** @typedef {import('./study-types.js').NodeRequest} NodeRequest */
-/** @typedef {import('../board/types.js').Command} Command */
-/** @typedef {{ roll: string | null, steps: import('../protocol.js').StepChoice[] }} UnderWay A turn with dice that is being tried. */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('./link.js').Study} Study */
+/** @typedef {import('./types.js').NodeAnswer} NodeAnswer */
+/** @typedef {import('./types.js').NodeRequest} NodeRequest */
+/** @typedef {import('../../board/types.js').Command} Command */
+/** @typedef {{ roll: string | null, steps: import('../../protocol.js').StepChoice[] }} UnderWay A turn with dice that is being tried. */
 
 /** So many nodes are known without asking again. */
 const KEEPS = 400;

@@ -1,12 +1,12 @@
 // @ts-check
 // A game that is over, judged turn by turn as the server gets on with it: what is known so far, and its place in the queue.
 
-import { ApiError } from './api.js';
-import { failureText } from './failure-text.js';
+import { ApiError } from '../api.js';
+import { failureText } from '../failure-text.js';
 
-/** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./study-types.js').JudgedTurn} JudgedTurn */
-/** @typedef {import('./study-types.js').RoundNumbers} RoundNumbers */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('./types.js').JudgedTurn} JudgedTurn */
+/** @typedef {import('./types.js').RoundNumbers} RoundNumbers */
 /**
  * @typedef {object} Report
  * @property {'none' | 'queued' | 'running' | 'done' | 'failed' | 'refused'} status refused while the game is being played
@@ -23,10 +23,10 @@ const STILL_PLAYED = 409;
 /** @type {Report} */
 const NOTHING = { status: 'none', ahead: 0, done: 0, all: 0, turns: new Map(), rounds: [], text: '' };
 
-/** What behind a turn tells how it was judged. @type {Record<import('./study-types.js').Mark, string>} */
+/** What behind a turn tells how it was judged. @type {Record<import('./types.js').Mark, string>} */
 export const MARK_GLYPHS = { good: '!', doubtful: '?!', error: '?', blunder: '??' };
 
-/** The report after one more thing is told. @param {Report} report @param {import('./study-types.js').GameNews} news @returns {Report} */
+/** The report after one more thing is told. @param {Report} report @param {import('./types.js').GameNews} news @returns {Report} */
 export function told(report, news) {
   switch (news.type) {
     case 'queued':

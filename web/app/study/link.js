@@ -1,11 +1,11 @@
 // @ts-check
 // A whole study in an address: rules, start, turns with variations and what is said of them, and where one stands.
 
-import { joined } from './bytes.js';
-import { MOST_NODES, ROOT, readTree, written } from './study-tree.js';
+import { joined } from '../bytes.js';
+import { MOST_NODES, ROOT, readTree, written } from './tree.js';
 
-/** @typedef {import('./study-tree.js').Tree} Tree */
-/** @typedef {{ ruleset: string, start: string | null, first: import('../protocol.js').Colour | null, tree: Tree, current: number }} Study `first` begins, where the rules leave that to chance and no start says it. */
+/** @typedef {import('./tree.js').Tree} Tree */
+/** @typedef {{ ruleset: string, start: string | null, first: import('../../protocol.js').Colour | null, tree: Tree, current: number }} Study `first` begins, where the rules leave that to chance and no start says it. */
 
 /** Longer addresses are cut off by some programs they are sent with. */
 export const LONGEST_LINK = 12_000;

@@ -1,13 +1,13 @@
 // @ts-check
 // Studies as the server writes them into records and reads them from there: the tree of turns in its form. Pure.
 
-import { GLYPHS, ROOT, nodeAt, readTree } from './study-tree.js';
+import { GLYPHS, ROOT, nodeAt, readTree } from './tree.js';
 
-/** @typedef {import('./study-tree.js').Tree} Tree */
-/** @typedef {import('./study-tree.js').Item} Item */
-/** @typedef {import('./study-link.js').Study} Study */
-/** @typedef {import('../openapi.js').Study} WrittenStudy */
-/** @typedef {import('../openapi.js').StudyTurn} StudyTurn */
+/** @typedef {import('./tree.js').Tree} Tree */
+/** @typedef {import('./tree.js').Item} Item */
+/** @typedef {import('./link.js').Study} Study */
+/** @typedef {import('../../openapi.js').Study} WrittenStudy */
+/** @typedef {import('../../openapi.js').StudyTurn} StudyTurn */
 
 /** @param {readonly StudyTurn[]} turns @returns {Item[]} */
 const itemsOf = (turns) => turns.flatMap(({ text, comment, glyph, variations = [] }) => [{ t: text, c: comment ?? '', g: glyph ?? '' }, ...variations.map(itemsOf)]);

@@ -1,21 +1,21 @@
 // @ts-check
 // The parts of the study and where they stand: the board with its bar, and beside it what can be chosen one at a time where there is little room.
 
-import { Board } from '../board/index.js';
-import { h, iconButton, setAttr, setChildren } from './dom.js';
-import { HOME_GAMES, gameOf } from './games.js';
-import { createEditor } from './study-editor.js';
-import { createGraph } from './study-graph.js';
-import { createBar, createLines } from './study-lines.js';
-import { createStudyMoves } from './study-moves.js';
-import { createNumbers } from './study-numbers.js';
-import { createRetry } from './study-retry.js';
-import { createRolls } from './study-rolls.js';
-import { createTurningPoints, createVerdict } from './study-verdict.js';
+import { Board } from '../../board/index.js';
+import { h, iconButton, setAttr, setChildren } from '../dom.js';
+import { HOME_GAMES, gameOf } from '../games.js';
+import { createEditor } from './editor.js';
+import { createGraph } from './graph.js';
+import { createBar, createLines } from './lines.js';
+import { createStudyMoves } from './moves.js';
+import { createNumbers } from './numbers.js';
+import { createRetry } from './retry.js';
+import { createRolls } from './rolls.js';
+import { createTurningPoints, createVerdict } from './verdict.js';
 
-/** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./study-types.js').JudgedTurn} JudgedTurn */
-/** @typedef {import('../protocol.js').Colour} Colour */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('./types.js').JudgedTurn} JudgedTurn */
+/** @typedef {import('../../protocol.js').Colour} Colour */
 /**
  * What the page does when something is clicked.
  * @typedef {object} Doing
@@ -39,10 +39,10 @@ const TAB_NAMES = { moves: 'web.moves', engine: 'web.study.engine', numbers: 'we
  * @param {Context} context
  * @param {object} given
  * @param {HTMLElement} given.element
- * @param {import('./study-session.js').Session} given.session
- * @param {import('./study-engine.js').Engine} given.engine
- * @param {import('./study-exchange.js').Exchange} given.exchange
- * @param {Partial<import('../board/types.js').Config>} given.settings
+ * @param {import('./session.js').Session} given.session
+ * @param {import('./engine.js').Engine} given.engine
+ * @param {import('./exchange.js').Exchange} given.exchange
+ * @param {Partial<import('../../board/types.js').Config>} given.settings
  * @param {Doing} given.doing
  */
 export function createStudyParts(context, { element, session, engine, exchange, settings, doing }) {

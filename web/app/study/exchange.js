@@ -1,14 +1,14 @@
 // @ts-check
 // Studies that come and go: as an address, as a record, as a picture.
 
-import { ApiError } from './api.js';
-import { openStudyImport, openStudyShare } from './study-dialogs.js';
-import { hashOfStudy } from './study-link.js';
-import { studyOf, writtenStudy } from './study-record.js';
-import { ROOT, emptyTree } from './study-tree.js';
+import { ApiError } from '../api.js';
+import { openStudyImport, openStudyShare } from './dialogs.js';
+import { hashOfStudy } from './link.js';
+import { studyOf, writtenStudy } from './record.js';
+import { ROOT, emptyTree } from './tree.js';
 
-/** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('./study-link.js').Study} Study */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('./link.js').Study} Study */
 
 /** The address follows what is studied when the hand rests. */
 const ADDRESS_WAIT = 600;
