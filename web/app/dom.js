@@ -150,3 +150,6 @@ export function iconButton(name, label, act, options = {}) {
     shown && h('span', null, label),
   );
 }
+
+/** An icon above its words. @param {Icon} name @param {string} label @param {() => void} act */
+export const tileButton = (name, label, act) => iconButton(name, label, act, { isLabelShown: true, class: 'button-tile' });

@@ -1,7 +1,7 @@
 // @ts-check
 // What can be done besides moving men. What one needs in every turn is at hand beside the board; the rest is asked for seldom.
 
-import { h, icon, iconButton, setAttr, setChildren, setIdle } from './dom.js';
+import { h, icon, iconButton, setAttr, setChildren, setIdle, tileButton } from './dom.js';
 import { familyOf } from './families/index.js';
 import { PHRASES } from './player.js';
 
@@ -17,9 +17,6 @@ import { PHRASES } from './player.js';
  * @property {() => void} keys
  */
 
-/** An icon above its words. @param {import('./dom.js').Icon} name @param {string} label @param {() => void} act */
-const tile = (name, label, act) => iconButton(name, label, act, { isLabelShown: true, class: 'button-tile' });
-
 /**
  * @param {Context} context
  * @param {Doing} doing
@@ -34,19 +31,19 @@ export function createActions(context, doing) {
 
   /** What the large button does now. @type {'roll' | 'confirm'} */
   let next = 'roll';
-  const hint = tile('hint', say('web.act.hint'), doing.hint);
-  const undo = tile('back', say('web.act.undo'), () => doing.act('undo-step'));
-  const takeback = tile('takeback', say('web.act.takeback'), () => doing.act('ask-takeback'));
+  const hint = tileButton('hint', say('web.act.hint'), doing.hint);
+  const undo = tileButton('back', say('web.act.undo'), () => doing.act('undo-step'));
+  const takeback = tileButton('takeback', say('web.act.takeback'), () => doing.act('ask-takeback'));
   const go = iconButton('throw', say('web.act.throw'), () => doing.act(next), { isLabelShown: true, class: 'button-primary button-tile' });
   turn.append(undo, hint, takeback, go);
 
-  const draw = tile('draw', say('web.act.draw'), () => askFirst(draw, say('web.act.draw.sure'), say('web.act.draw'), 'offer-draw'));
-  const resign = tile('flag', say('web.act.resign'), () => askFirst(resign, say('web.act.resign.sure'), say('web.act.resign'), 'resign'));
-  const abort = tile('close', say('web.act.abort'), () => askFirst(abort, say('web.act.abort.sure'), say('web.act.abort'), 'abort'));
+  const draw = tileButton('draw', say('web.act.draw'), () => askFirst(draw, say('web.act.draw.sure'), say('web.act.draw'), 'offer-draw'));
+  const resign = tileButton('flag', say('web.act.resign'), () => askFirst(resign, say('web.act.resign.sure'), say('web.act.resign'), 'resign'));
+  const abort = tileButton('close', say('web.act.abort'), () => askFirst(abort, say('web.act.abort.sure'), say('web.act.abort'), 'abort'));
   const speak = phraseMenu(context, doing.say);
-  const flip = tile('flip', say('web.act.flip'), doing.flip);
-  const share = tile('share', say('web.act.share'), doing.share);
-  const keys = tile('keys', say('web.keys'), doing.keys);
+  const flip = tileButton('flip', say('web.act.flip'), doing.flip);
+  const share = tileButton('share', say('web.act.share'), doing.share);
+  const keys = tileButton('keys', say('web.keys'), doing.keys);
   row.append(draw, resign, abort, speak.button, flip, share, keys, speak.menu);
 
   /**
@@ -139,7 +136,7 @@ function phraseMenu({ say }, choose) {
       ),
     ),
   );
-  const button = tile('speak', say('web.act.speak'), () => {});
+  const button = tileButton('speak', say('web.act.speak'), () => {});
   button.setAttribute('popovertarget', 'phrases');
   menu.addEventListener('toggle', () => {
     const anchor = button.getBoundingClientRect();

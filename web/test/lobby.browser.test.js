@@ -152,6 +152,13 @@ test('the opponent has a name, a character and a word at the beginning and at th
   const bubble = page.locator('.player-far .bubble');
   await until(async () => (await bubble.innerText()) !== '', 'a word of welcome');
   assert.equal(await bubble.innerText(), 'No hurry. Take your time.');
+  // Where the column moves up to the board, the list of moves once lay over it.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const isOnTop = () => bubble.evaluate((said) => {
+    const { left, right, bottom } = said.getBoundingClientRect();
+    return document.elementFromPoint((left + right) / 2, bottom - 4) === said;
+  });
+  await until(isOnTop, 'the word lies above the list of moves');
   assert.equal(await page.locator('.player-far .player-name').innerText(), 'Markos');
   assert.match(await page.locator('.player-far .player-about').innerText(), /Black · Beginner/);
   await waitForTurn(page);

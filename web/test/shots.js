@@ -157,6 +157,22 @@ const SCREENS = {
     await takeUp(page);
   },
   'alea-replay': (page, { records }) => showRecord(page, records['alea'], 30),
+  'study-game': async (page, { records }) => {
+    await showRecord(page, records['tavli'], 1);
+    await page.goto(page.url().replace(/\/r\/([0-9a-f]+).*/, '/study?table=$1'));
+    // So long a whole game is looked at.
+    await page.locator('.graph-line').first().waitFor({ state: 'attached' });
+    await page.waitForTimeout(15_000);
+  },
+  'study-board': async (page, { address }) => {
+    await page.goto(`${address}/study?game=tablut`);
+    await page.locator('.tb-point').first().waitFor();
+    await page.waitForTimeout(3_000);
+  },
+  'study-editor': async (page, { address }) => {
+    await page.goto(`${address}/study?game=tavli&edit`);
+    await page.locator('.tb-point').first().waitFor();
+  },
   'share': async (page) => {
     await playFor(page, 'tablut', 1);
     await showActions(page);

@@ -67,6 +67,7 @@ async function play(page, which = 0) {
 describe('a board for any position', () => {
   test('turns that are tried become variations, which the arrows lead through and the address keeps', async () => {
     const { page, close, faults } = await open('/study?game=tablut');
+    await page.locator('.study-actions').getByText('Set up a position').waitFor();
     const start = await piecePlaces(page);
     await play(page, 0);
     await until(async () => (await turns(page)).length === 1, 'the first turn');

@@ -2,7 +2,7 @@
 // The parts of the study and where they stand: the board with its bar, and beside it what can be chosen one at a time where there is little room.
 
 import { Board } from '../../board/index.js';
-import { h, iconButton, setAttr, setChildren } from '../dom.js';
+import { h, setAttr, setChildren, tileButton } from '../dom.js';
 import { HOME_GAMES, gameOf } from '../games.js';
 import { createEditor } from './editor.js';
 import { createGraph } from './graph.js';
@@ -65,11 +65,11 @@ export function createStudyParts(context, { element, session, engine, exchange, 
   const actions = h(
     'div',
     { class: 'study-actions', attrs: { role: 'group', 'aria-label': say('web.actions') } },
-    iconButton('flip', say('web.act.flip'), doing.flip),
-    iconButton('edit', say('web.study.editor'), doing.openEditor),
-    iconButton('play', say('web.study.play'), doing.playFromHere),
-    iconButton('share', say('web.study.share'), () => void exchange.share(session.study(), session.answer()?.position ?? '')),
-    iconButton('open', say('web.study.import'), exchange.openImport),
+    tileButton('flip', say('web.act.flip'), doing.flip),
+    tileButton('edit', say('web.study.editor'), doing.openEditor),
+    tileButton('play', say('web.study.play'), doing.playFromHere),
+    tileButton('share', say('web.study.share'), () => void exchange.share(session.study(), session.answer()?.position ?? '')),
+    tileButton('open', say('web.study.import'), exchange.openImport),
   );
   const games = h('nav', { class: 'study-games', attrs: { 'aria-label': say('web.new.game') } }, HOME_GAMES.map((game) => h('a', { class: 'tab', attrs: { href: `/study?game=${game}` } }, say(gameOf(game).title))));
   const made = {
