@@ -105,7 +105,7 @@ export function createTablePage(context, id, moment) {
       near: createPlayer(context, 'near'),
       notice: createNotice(context, store.act, () => lookAt(null)),
       actions: createActions(context, doing),
-      result: createResultCard(context, { goOn: () => lookAt(null), close: putAside, replay }, after.element),
+      result: createResultCard(context, { goOn: () => lookAt(null), close: putAside, replay }, id, after.element),
       typed: createTypedMove(context, { choices: () => typedChoices(say, board.state()), play: store.play }),
       leave: followBoard(element, host),
     };
@@ -386,6 +386,7 @@ export function createTablePage(context, id, moment) {
   /** Everything that is shown goes; what is known of the table stays. */
   function takeDown() {
     parts?.moves.end();
+    parts?.result.end();
     parts?.leave();
     parts?.board.destroy();
     parts = null;

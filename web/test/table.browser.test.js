@@ -113,6 +113,25 @@ describe('the end of a round', { concurrency: true }, () => {
     });
   }
 
+  test('names the turning point to those who ask for it, and replays from there', async () => {
+    const { page, faults, close } = await atTable('tablut', 2);
+    await resign(page);
+    const tale = page.locator('.result-tale');
+    await tale.getByRole('button', { name: 'Find the turning point' }).click();
+    const point = tale.locator('.result-point');
+    await until(async () => /^(Turning point: turn \d+, .|No single turn decided it)/.test(await point.innerText()), 'what decided the game');
+    const turn = Number(/turn (\d+)/.exec(await point.innerText())?.[1] ?? 0);
+    const replay = tale.getByRole('button', { name: 'Replay from here' });
+    assert.equal(await replay.isVisible(), turn > 0);
+    assert.deepEqual(await axeFaults(page), []);
+    if (turn > 0) {
+      await replay.click();
+      await page.locator('.notice-head', { hasText: turn > 1 ? `After turn ${turn - 1}` : 'The start' }).waitFor();
+    }
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
   test('can be put aside, and another game is still a click away', async () => {
     const { page, faults, close } = await atTable('tablut', 1);
     await resign(page);

@@ -117,13 +117,18 @@ describe('nothing passes unseen', { concurrency: true }, () => {
     for (let tries = 0; tries < 5; tries++) {
       const { page, faults, close } = await openAt(CROWDED, { opponent: 'same-screen', side: null }, CALM);
       await throwDice(page);
-      while ((await page.locator('.tb-movable:not([data-point=dice])').count()) > 0) {
-        await step(page);
-      }
-      const { gone, barred } = await ledge(page);
-      const isAll = barred === 0;
+      // While a step is on its way to the server nothing can be moved, either.
+      let men = 0;
+      let isLost = false;
+      const isKnown = async () => {
+        men = await page.locator('.tb-movable:not([data-point=dice])').count();
+        isLost = await ribbon(page).isVisible();
+        return men > 0 || isLost || (await ledge(page)).gone === 3;
+      };
+      for (await until(isKnown, 'how the throw goes on'); men > 0; await until(isKnown, 'how the throw goes on')) await step(page);
+      const isAll = !isLost;
       if (!isAll) {
-        await ribbon(page).waitFor();
+        const { gone, barred } = await ledge(page);
         assert.match(await ribbon(page).innerText(), /(is blocked|cannot be played: .+)$/);
         assert.ok(gone + barred === 3, 'what is played has left, the rest is barred');
         await page.locator('.tb-die.tb-barred').first().hover({ force: true });
