@@ -4,7 +4,6 @@
 import { h, iconButton, setAttr, setChildren, setIdle, setText } from './dom.js';
 import { familyOf } from './families/index.js';
 import { agreedText } from './names.js';
-import { openNotationDialog } from './notation-dialog.js';
 import { inRound, linesOf } from './table-state.js';
 import { nameAt } from './status-texts.js';
 
@@ -34,7 +33,11 @@ export function createMoves(context, onLook, onPreview) {
   const play = iconButton('play', say('web.moves.play'), () => (timer === null ? start() : stop()));
   const back = [iconButton('first', say('web.moves.first'), () => go(0)), iconButton('previous', say('web.moves.previous'), () => go(turnShown() - 1))];
   const on = [iconButton('next', say('web.moves.next'), () => go(turnShown() + 1)), iconButton('last', say('web.moves.last'), () => go(Infinity))];
-  const key = h('button', { class: 'moves-key', attrs: { type: 'button', title: say('web.notation'), 'aria-label': say('web.notation') }, on: { click: () => state?.view && openNotationDialog(context, state.view) } }, '?');
+  const showNotation = () => void import('./notation-dialog.js').then(
+    ({ openNotationDialog }) => state?.view && openNotationDialog(context, state.view),
+    () => context.toast(say('web.error.server')),
+  );
+  const key = h('button', { class: 'moves-key', attrs: { type: 'button', title: say('web.notation'), 'aria-label': say('web.notation') }, on: { click: showNotation } }, '?');
   const nav = h('div', { class: 'moves-nav', attrs: { role: 'group', 'aria-label': say('web.moves.look-back') } }, back, play, on, key);
   const element = h('section', { class: 'moves', attrs: { 'aria-label': say('web.moves') } }, rounds, scroller, nav);
   /** @type {TableState | null} */

@@ -11,7 +11,6 @@ import { fileAddress } from './file-address.js';
 import { gameOf } from './games.js';
 import { goOnWhenSeen } from './go-on.js';
 import { invitation, seatOffer } from './invitation.js';
-import { openKeysDialog } from './keys-dialog.js';
 import { createMoves } from './move-list.js';
 import { formName } from './names.js';
 import { createNotice } from './notice.js';
@@ -80,7 +79,7 @@ export function createTablePage(context, id, moment) {
       flip,
       share,
       studyPath: studyPath(id),
-      keys: () => openKeysDialog(context),
+      keys: showKeys,
       dice: () => void import('./dice-dialog.js').then(({ openDiceDialog }) => openDiceDialog(context, store.state(), context.promises.of(id)), () => context.toast(say('web.error.server'))),
     };
     const host = h('div', { class: 'board-host' });
@@ -123,6 +122,10 @@ export function createTablePage(context, id, moment) {
   }
 
   const isFlipped = () => context.settings.get().flip !== isTurned;
+
+  function showKeys() {
+    void import('./keys-dialog.js').then(({ openKeysDialog }) => openKeysDialog(context), () => context.toast(context.say('web.error.server')));
+  }
 
   function boardSettings() {
     const { animate, sound, showMovable } = context.settings.get();
@@ -367,7 +370,7 @@ export function createTablePage(context, id, moment) {
     look: (key) => parts?.moves.key(key) ?? false,
     flip,
     next: (step) => parts?.board.focusNext(step),
-    help: () => openKeysDialog(context),
+    help: showKeys,
     drop: () => parts?.board.letGo() ?? false,
     type(text) {
       if (!parts || parts.board.state().actions.targets.size === 0) return false;
