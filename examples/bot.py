@@ -100,7 +100,7 @@ def main():
     arguments = arguments.parse_args()
     server = Server(arguments.server)
     server.ask("GET", "/api/v1/me")
-    wish = {"ruleset": arguments.rules, "opponent": {"computer": 1}, "name": "Random bot"}
+    wish = {"ruleset": arguments.rules, "opponent": {"computer": 1}, "name": "Random bot", "bot": True}
     table = arguments.table or server.ask("POST", "/api/v1/tables", wish)["id"]
     connection = Socket(server, f"/api/v1/tables/{table}/socket?lang=en")
     while True:
@@ -116,7 +116,7 @@ def main():
             return
         command = choose(view) if view["board"] else None
         if "join" in view["may"]:
-            command = {"command": "join", "occupant": {"person": "Random bot"}, "nonce": os.urandom(16).hex()}
+            command = {"command": "join", "occupant": {"bot": "Random bot"}, "nonce": os.urandom(16).hex()}
         if command:
             time.sleep(arguments.pace)
             # The key makes sure that a command sent twice acts once; `expected`, that it is meant for this state.

@@ -4,6 +4,76 @@
  */
 
 export interface paths {
+    "/api/v1/booklets/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the rules of a game to read, with the boards of all diagrams */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The language of texts; otherwise the browser's. */
+                    lang?: "en" | "fr" | "it";
+                };
+                header?: never;
+                path: {
+                    game: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description as asked */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WholeBooklet"];
+                    };
+                };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description no booklet of that game */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/diagram.svg": {
         parameters: {
             query?: never;
@@ -14,9 +84,9 @@ export interface paths {
         /** what rules change about the usual game, as a small picture */
         get: {
             parameters: {
-                query?: {
+                query: {
                     /** @description The rules as text, such as `preset:brandubh`. */
-                    ruleset?: string;
+                    ruleset: string;
                 };
                 header?: never;
                 path?: never;
@@ -33,9 +103,29 @@ export interface paths {
                         "image/svg+xml": string;
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description rules that nobody can play by */
                 422: {
                     headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -79,6 +169,26 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Games"];
+                    };
+                };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
                     };
                 };
             };
@@ -148,7 +258,16 @@ export interface paths {
                         "application/json": components["schemas"]["Me"];
                     };
                 };
-                /** @description too many new people from one address */
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many new people or requests from one address */
                 429: {
                     headers: {
                         /** @description seconds, for the limits of an address */
@@ -195,6 +314,82 @@ export interface paths {
                         "application/json": {
                             [key: string]: unknown;
                         };
+                    };
+                };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/picture.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** a board of each game, for previews of links to the page itself */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the picture */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/png": string;
+                    };
+                };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
                     };
                 };
             };
@@ -249,6 +444,15 @@ export interface paths {
                         "application/json": components["schemas"]["OpenedTable"];
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description from another site's page */
                 403: {
                     headers: {
@@ -296,7 +500,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description the server is about to stop */
+                /** @description the server is about to stop, or nothing can be stored at the moment */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -348,9 +552,29 @@ export interface paths {
                         };
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description no such language */
                 404: {
                     headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -379,7 +603,10 @@ export interface paths {
         /** promises the dice of a table that is yet to be opened */
         post: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description The language of texts; otherwise the browser's. */
+                    lang?: "en" | "fr" | "it";
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
@@ -401,6 +628,24 @@ export interface paths {
                         "application/json": components["schemas"]["Seal"];
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description from another site's page */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description the body took too long to arrive */
                 408: {
                     headers: {
@@ -419,7 +664,18 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description the server is about to stop */
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the server is about to stop, or nothing can be stored at the moment */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -502,6 +758,15 @@ export interface paths {
                         "application/x-ndjson": components["schemas"]["PositionLine"];
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description from another site's page */
                 403: {
                     headers: {
@@ -513,6 +778,15 @@ export interface paths {
                 };
                 /** @description the body took too long to arrive */
                 408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description it is the position of a game that the person who asks plays against somebody, without help */
+                409: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -632,6 +906,15 @@ export interface paths {
                         "application/json": components["schemas"]["StudyLook"];
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description from another site's page */
                 403: {
                     headers: {
@@ -687,6 +970,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/study/picture.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** the board of a position as pixels, for previews of links */
+        get: {
+            parameters: {
+                query: {
+                    /** @description The position as text; the game's usual start if nothing is said. */
+                    position?: string | null;
+                    /** @description The rules as text, such as `preset:brandubh`. */
+                    ruleset: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the picture */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/png": string;
+                    };
+                };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description rules or a position that cannot be read or played, or too long a text */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many questions about studies from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/study/read": {
         parameters: {
             query?: never;
@@ -696,7 +1049,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** a record as studies, with its variations, comments and signs */
+        /** a record as studies, with its variations, comments and signs; or studies in the form in which they are answered, checked by the rules */
         post: {
             parameters: {
                 query?: {
@@ -709,7 +1062,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["Record"];
+                    "application/json": components["schemas"]["Record"] | components["schemas"]["Studies"];
                     "text/plain": string;
                 };
             };
@@ -722,6 +1075,7 @@ export interface paths {
                     content: {
                         /**
                          * @example {
+                         *       "format": "tablen-study",
                          *       "rounds": [
                          *         {
                          *           "comment": "The usual start.",
@@ -756,10 +1110,20 @@ export interface paths {
                          *             }
                          *           ]
                          *         }
-                         *       ]
+                         *       ],
+                         *       "version": 1
                          *     }
                          */
                         "application/json": components["schemas"]["Studies"];
+                    };
+                };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
                     };
                 };
                 /** @description from another site's page */
@@ -887,6 +1251,15 @@ export interface paths {
                         "text/plain": string;
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description from another site's page */
                 403: {
                     headers: {
@@ -998,6 +1371,26 @@ export interface paths {
                         "application/json": components["schemas"]["Tables"];
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         put?: never;
@@ -1053,6 +1446,15 @@ export interface paths {
                         "application/json": components["schemas"]["OpenedTable"];
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description from another site's page */
                 403: {
                     headers: {
@@ -1071,7 +1473,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description the seal is another's, has been used, or was given before the server started anew */
+                /** @description the seal is another's, has been used, or was given before the server started anew; or the start is the position of a game that the person who asks plays against somebody, without help */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -1109,7 +1511,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description the server is about to stop */
+                /** @description the server is about to stop, or nothing can be stored at the moment */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -1157,6 +1559,15 @@ export interface paths {
                         "application/json": components["schemas"]["Look"];
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description no such table */
                 404: {
                     headers: {
@@ -1166,7 +1577,18 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description the server is about to stop */
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the server is about to stop, or nothing can be stored at the moment */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -1250,6 +1672,15 @@ export interface paths {
                         "application/x-ndjson": components["schemas"]["GameLine"];
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description from another site's page */
                 403: {
                     headers: {
@@ -1305,6 +1736,87 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** what has happened at a table, from one event on */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The number of the first, from 0; the first of all if nothing is said. */
+                    from?: number;
+                    /** @description The language of texts; otherwise the browser's. */
+                    lang?: "en" | "fr" | "it";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the events, in their order */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EarlierEvents"];
+                    };
+                };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description no such table */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the server is about to stop, or nothing can be stored at the moment */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{id}/invitation": {
         parameters: {
             query?: never;
@@ -1339,8 +1851,111 @@ export interface paths {
                         "application/json": components["schemas"]["Invitation"];
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description not an id; whether there is such a table is not looked up */
                 404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** turns that were played before those that the table is shown with */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The turn before which, from 1; the last turns of the round if nothing is said. */
+                    before?: number;
+                    /** @description The language of texts; otherwise the browser's. */
+                    lang?: "en" | "fr" | "it";
+                    /** @description The round, from 1; the first if nothing is said. */
+                    round?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the turns, with the boards after them */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EarlierLines"];
+                    };
+                };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description no such table */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the server is about to stop, or nothing can be stored at the moment */
+                503: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1389,6 +2004,15 @@ export interface paths {
                         "image/png": string;
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description no such table */
                 404: {
                     headers: {
@@ -1398,7 +2022,18 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description the server is about to stop */
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the server is about to stop, or nothing can be stored at the moment */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -1448,6 +2083,15 @@ export interface paths {
                         "image/svg+xml": string;
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description no such table */
                 404: {
                     headers: {
@@ -1457,7 +2101,18 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description the server is about to stop */
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the server is about to stop, or nothing can be stored at the moment */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -1504,9 +2159,29 @@ export interface paths {
                         "image/svg+xml": string;
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description not an id; whether there is such a table is not looked up */
                 404: {
                     headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -1551,6 +2226,15 @@ export interface paths {
                         "text/plain": string;
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description no such table */
                 404: {
                     headers: {
@@ -1560,7 +2244,18 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description the server is about to stop */
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the server is about to stop, or nothing can be stored at the moment */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -1607,6 +2302,15 @@ export interface paths {
                         "application/json": components["schemas"]["Record"];
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description no such table */
                 404: {
                     headers: {
@@ -1616,7 +2320,18 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description the server is about to stop */
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the server is about to stop, or nothing can be stored at the moment */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -1646,12 +2361,19 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @description The `generation` of the `hello` that came before it. */
+                    generation?: number;
                     /** @description The language of texts; otherwise the browser's. */
                     lang?: "en" | "fr" | "it";
                     /** @description The next event one has not seen. */
                     since?: number;
                 };
-                header?: never;
+                header: {
+                    Connection: "Upgrade";
+                    Upgrade: "websocket";
+                    "Sec-WebSocket-Version": "13";
+                    "Sec-WebSocket-Key": string;
+                };
                 path: {
                     id: string;
                 };
@@ -1665,6 +2387,15 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content?: never;
+                };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
                 };
                 /** @description from another site's page */
                 403: {
@@ -1748,6 +2479,15 @@ export interface paths {
                         "application/json": components["schemas"]["Verdict"];
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description no such table */
                 404: {
                     headers: {
@@ -1757,7 +2497,18 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description the server is about to stop */
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the server is about to stop, or nothing can be stored at the moment */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -1811,9 +2562,29 @@ export interface paths {
                         };
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description no such language */
                 404: {
                     headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many requests from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -1861,6 +2632,15 @@ export interface paths {
                         "application/json": components["schemas"]["Health"];
                     };
                 };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description what happens cannot be stored at the moment */
                 503: {
                     headers: {
@@ -1904,6 +2684,15 @@ export interface paths {
                     };
                     content: {
                         "text/plain": string;
+                    };
+                };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
                     };
                 };
             };
@@ -1985,7 +2774,7 @@ export interface components {
             turning_point: boolean;
         };
         /** @description What can be asked of a table, without its particulars. */
-        Ask: "join" | "leave" | "roll" | "step" | "undo-step" | "confirm" | "move" | "ready" | "resign" | "offer-draw" | "accept-draw" | "decline-draw" | "ask-takeback" | "grant-takeback" | "refuse-takeback" | "abort" | "offer-rematch" | "accept-rematch" | "decline-rematch";
+        Ask: "join" | "leave" | "roll" | "step" | "undo-step" | "confirm" | "move" | "hint" | "ready" | "resign" | "offer-draw" | "accept-draw" | "decline-draw" | "ask-takeback" | "grant-takeback" | "refuse-takeback" | "abort" | "offer-rematch" | "accept-rematch" | "decline-rematch";
         /** @description Games between two computers of the same strength, and who won them. */
         Balance: {
             /**
@@ -2012,6 +2801,82 @@ export interface components {
             /** @constant */
             kind: "tavli";
         } & components["schemas"]["TavliBoard"]);
+        /** @description A part of a booklet. */
+        BookletBlock: {
+            /** @constant */
+            block: "heading";
+            /** @description The words. */
+            content: components["schemas"]["BookletInline"][];
+            /** @description Its anchor. */
+            id: string;
+            /**
+             * Format: uint8
+             * @description 2 or 3.
+             */
+            level: number;
+        } | {
+            /** @constant */
+            block: "paragraph";
+            /** @description The words. */
+            content: components["schemas"]["BookletInline"][];
+        } | {
+            /** @constant */
+            block: "list";
+            /** @description Whether it is numbered. */
+            is_ordered: boolean;
+            /** @description The items. */
+            items: components["schemas"]["BookletInline"][][];
+        } | {
+            /** @constant */
+            block: "table";
+            /** @description The head. */
+            head: components["schemas"]["BookletInline"][][];
+            /** @description The rows. */
+            rows: components["schemas"]["BookletInline"][][][];
+        } | {
+            /** @constant */
+            block: "note";
+            /** @description Its paragraphs. */
+            paragraphs: components["schemas"]["BookletInline"][][];
+        } | {
+            /** @constant */
+            block: "diagram";
+            /** @description The caption. */
+            caption: components["schemas"]["BookletInline"][];
+            /** @description Which. */
+            id: string;
+        };
+        /** @description A part of a line. */
+        BookletInline: {
+            /** @constant */
+            kind: "text";
+            /** @description The words. */
+            text: string;
+        } | {
+            /** @description What is. */
+            content: components["schemas"]["BookletInline"][];
+            /** @constant */
+            kind: "em";
+        } | {
+            /** @description What is. */
+            content: components["schemas"]["BookletInline"][];
+            /** @constant */
+            kind: "strong";
+        } | {
+            /** @description What is clicked. */
+            content: components["schemas"]["BookletInline"][];
+            /** @constant */
+            kind: "link";
+            /** @description Where to. */
+            to: string;
+        } | {
+            /** @description The id. */
+            id: string;
+            /** @description Whether this is where the booklet tells the rule: its first mention. Links to the rule lead here. */
+            is_anchor: boolean;
+            /** @constant */
+            kind: "rule";
+        };
         /** @description Something of either side. */
         BySide: {
             /** @description The dark side's. */
@@ -2095,6 +2960,13 @@ export interface components {
             /** @constant */
             type: "done";
         };
+        /** @description From one point of the board to another, by the board's own names of them: `E5`, `14`, `m4`, `hand-light`, `off-dark`. */
+        DiagramArrow: {
+            /** @description From where. */
+            from: string;
+            /** @description To where. */
+            to: string;
+        };
         /** @description The dice. */
         DiceView: {
             /** @description What the host said about the seed before the game. */
@@ -2123,6 +2995,12 @@ export interface components {
             key?: number | null;
             /** @description The seat that acts, where two play at one screen. */
             seat?: components["schemas"]["Seat"] | null;
+            /**
+             * Format: uint64
+             * @description For how long the asker has known of the last event, by their own clock, in milliseconds: what has passed beyond that was spent on
+             *     the line, and up to an allowance it costs nobody anything.
+             */
+            spent?: number | null;
         } & ({
             /** @constant */
             command: "join";
@@ -2194,6 +3072,39 @@ export interface components {
             /** @constant */
             command: "decline-rematch";
         });
+        /** @description A diagram as it is sent to be drawn. */
+        Drawn: {
+            /** @description What is shown after it was played, if anything is. */
+            after: components["schemas"]["Shown"] | null;
+            /** @description What is played as arrows on the board. */
+            arrows: components["schemas"]["DiagramArrow"][];
+            /** @description What is shown. */
+            before: components["schemas"]["Shown"];
+            /** @description Who begins, where neither rules nor position say it. */
+            first: components["schemas"]["Colour"] | null;
+            /** @description By which the booklet names it. */
+            id: string;
+            /** @description What could be played instead of the first of these turns, and should not be. */
+            instead: string | null;
+            /** @description Cells that are pointed at. */
+            marks: string[];
+            /** @description The rules. */
+            ruleset: string;
+            /** @description The position; the game's usual one if nothing is said. */
+            start: string | null;
+            /** @description What is played. */
+            turns: string[];
+        };
+        /** @description What has happened at a table. */
+        EarlierEvents: {
+            /** @description The events from the one that was named on, at most 300. */
+            events: components["schemas"]["Entry"][];
+        };
+        /** @description Turns of a round. */
+        EarlierLines: {
+            /** @description The turns right before the one that was named, at most 300. */
+            lines: components["schemas"]["Line"][];
+        };
         /** @description An event in its place in the log. What is stored and sent of it is the same. */
         Entry: {
             /**
@@ -2201,6 +3112,11 @@ export interface components {
              * @description When it happened, since the table was opened; in milliseconds.
              */
             at: number;
+            /**
+             * Format: uint64
+             * @description How long what caused it was on the line, as far as that costs nobody anything; in milliseconds.
+             */
+            lag?: number;
             /**
              * Format: uint64
              * @description Its number, from 0.
@@ -2310,6 +3226,11 @@ export interface components {
             seat: components["schemas"]["Seat"];
         } | {
             /** @constant */
+            event: "hinted";
+            /** @description To whom. */
+            seat: components["schemas"]["Seat"];
+        } | {
+            /** @constant */
             event: "draw-offered";
             /** @description By whom. */
             seat: components["schemas"]["Seat"];
@@ -2331,6 +3252,8 @@ export interface components {
         } | {
             /** @constant */
             event: "taken-back";
+            /** @description Whether the throws that came after lie on the table again when their turns come. Those of older games were thrown anew. */
+            keeps_throws?: boolean;
             /**
              * Format: uint
              * @description How many are left.
@@ -2593,6 +3516,8 @@ export interface components {
             form: string;
             /** @description The game. */
             game: string;
+            /** @description Whether people who play against each other may ask for hints. */
+            help?: boolean;
             /** @description Its id. */
             id: string;
             /** @description Where the page shows it. */
@@ -2625,7 +3550,7 @@ export interface components {
         };
         /** @description A table as somebody sees it who looks once. */
         Look: {
-            /** @description All turns that were played. */
+            /** @description The last turns that were played, of all rounds, at most 300. */
             lines: components["schemas"]["Line"][];
             /** @description The path of the table where both play again. */
             next: string | null;
@@ -2684,6 +3609,8 @@ export interface components {
         /** @description Who sits on a seat. */
         Occupant: "open" | {
             person: string;
+        } | {
+            bot: string;
         } | {
             /** Format: uint8 */
             computer: number;
@@ -2863,7 +3790,7 @@ export interface components {
              * @constant
              */
             format: "tablen-record";
-            /** @description All that happened. */
+            /** @description All that happened; at least that a table was opened. */
             log: components["schemas"]["Entry"][];
             /** @description Comments and variations, by the number of the event that they follow. */
             notes: {
@@ -2877,8 +3804,9 @@ export interface components {
             /**
              * Format: uint32
              * @description Of this form.
+             * @constant
              */
-            version: number;
+            version: 1;
         };
         /** @description A throw with what it would bring. */
         RollFound: {
@@ -2938,6 +3866,11 @@ export interface components {
              * @enum {string}
              */
             reason: "escape" | "capture" | "no-move" | "repetition" | "borne-off" | "turn-limit" | "resigned" | "out-of-time" | "agreed";
+            /**
+             * Format: uint
+             * @description How many turns were played in it.
+             */
+            turns: number;
             /** @description Who won it; nobody in a draw. */
             winner: components["schemas"]["Seat"] | null;
         };
@@ -2961,6 +3894,11 @@ export interface components {
             colour: components["schemas"]["Colour"];
             /** @description Whether they left after the game. */
             has_left: boolean;
+            /**
+             * Format: uint32
+             * @description The hints they were given, in a game between people.
+             */
+            hints: number;
             /** @description Who sits there. */
             occupant: components["schemas"]["Occupant"];
             /**
@@ -2971,10 +3909,20 @@ export interface components {
         };
         /** @description What the host of a table sends. */
         ServerMessage: {
+            /**
+             * Format: uint64
+             * @description Which life of the data this is: another number after it was restored from a backup. To be sent with `since`.
+             */
+            generation: number;
+            /**
+             * @description Whether the reader said to know what has not happened here: the table was restored from a backup. What they know of it is to
+             *     be forgotten; until they connect again without it, their commands are refused.
+             */
+            is_ahead: boolean;
             /** @description The levels of the computer. */
             levels: number[];
             /**
-             * @description The reader's seat: `host`, `guest`, `both`, or nothing for those who watch.
+             * @description The same as older clients know it: nothing for those who watch.
              * @enum {string|null}
              */
             seat: "host" | "guest" | "both" | null;
@@ -2987,6 +3935,11 @@ export interface components {
              * @description Of the protocol.
              */
             version: number;
+            /**
+             * @description What the reader is here, by the name that views have for it: `host`, `guest`, `both` or `spectator`.
+             * @enum {string}
+             */
+            viewer: "host" | "guest" | "spectator" | "both";
         } | {
             /** @description What has happened. */
             events: components["schemas"]["Entry"][];
@@ -3054,11 +4007,23 @@ export interface components {
             /** @constant */
             type: "next";
         } | {
+            /** @description Whether it can. */
+            stores: boolean;
+            /** @constant */
+            type: "health";
+        } | {
             /** @constant */
             type: "pong";
         } | {
             /** @constant */
             type: "closing";
+        };
+        /** @description A board as somebody sees it who only looks. */
+        Shown: {
+            /** @description The turns so far. */
+            lines: components["schemas"]["Line"][];
+            /** @description The table. */
+            view: components["schemas"]["View"];
         };
         /** @description How well a side played a round. */
         SideSummary: {
@@ -3142,6 +4107,11 @@ export interface components {
             form: string;
             /** @description Other rules for every second round: a handicap (T17). */
             handicap?: string | null;
+            /**
+             * @description Whether people who play against each other may ask the computer for hints. Against the computer, and where both share a
+             *     screen, everybody may.
+             */
+            help?: boolean;
             /** @description The host's side in the first round; the lot decides if nothing is said. */
             host_plays?: components["schemas"]["Colour"] | null;
             /**
@@ -3200,10 +4170,35 @@ export interface components {
              */
             to: "hand" | "m1" | "m2" | "m3" | "m4" | "m5" | "m6" | "m7" | "m8" | "m9" | "m10" | "m11" | "m12" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15" | "16" | "17" | "18" | "19" | "20" | "21" | "22" | "23" | "24" | "off";
         };
-        /** @description What a record keeps. */
+        /** @description A diagram as a study takes it: all that a link to it needs. */
+        StudiedDiagram: {
+            /** @description Who begins, where neither rules nor position say it. */
+            first: components["schemas"]["Colour"] | null;
+            /** @description By which the booklet names it. */
+            id: string;
+            /** @description What could be played instead of the first of these turns, and should not be. */
+            instead: string | null;
+            /** @description The rules. */
+            ruleset: string;
+            /** @description The position; the game's usual one if nothing is said. */
+            start: string | null;
+            /** @description What is played. */
+            turns: string[];
+        };
+        /** @description Studies of one match: one for each of its rounds. */
         Studies: {
-            /** @description A study for each round that was played. */
+            /**
+             * @description That it is a study: `tablen-study`.
+             * @constant
+             */
+            format: "tablen-study";
+            /** @description A study for each round. */
             rounds: components["schemas"]["Study"][];
+            /**
+             * Format: uint32
+             * @description Of this form.
+             */
+            version: number;
         };
         /** @description A study: the turns of its main line, and what could be played instead of each. */
         Study: {
@@ -3398,6 +4393,11 @@ export interface components {
         /** @description What somebody asks for who opens a table. */
         ToOpen: {
             /**
+             * @description Whether a program opens it, and is to be shown as one.
+             * @default false
+             */
+            bot?: boolean;
+            /**
              * @description How much time.
              * @default none
              */
@@ -3412,6 +4412,11 @@ export interface components {
              * @default null
              */
             handicap?: string | null;
+            /**
+             * @description Whether both may ask for hints, where the opponent is a person at another screen.
+             * @default false
+             */
+            help?: boolean;
             /**
              * @description The name to be shown.
              * @default null
@@ -3523,6 +4528,8 @@ export interface components {
             form: string;
             /** @description The family of texts that speaks of the game. */
             game: string;
+            /** @description Whether people who play against each other may ask for hints. */
+            help: boolean;
             /** @description What the viewer can ask for now. */
             may: components["schemas"]["Ask"][];
             /**
@@ -3596,6 +4603,17 @@ export interface components {
              */
             left: number;
         };
+        /** @description A paper with the boards of its diagrams: all that is needed to show it. */
+        WholeBooklet: {
+            /** @description What follows, in its order. */
+            blocks: components["schemas"]["BookletBlock"][];
+            /** @description The diagrams that it shows. */
+            diagrams: components["schemas"]["Drawn"][];
+            /** @description Those whose study its words lead to. */
+            studies: components["schemas"]["StudiedDiagram"][];
+            /** @description Its title. */
+            title: string;
+        };
         /** @description A throw that is not what it should be. */
         WrongThrow: {
             /** @description What the seed makes. */
@@ -3625,14 +4643,20 @@ export type AnalysedTurn = components['schemas']['AnalysedTurn'];
 export type Ask = components['schemas']['Ask'];
 export type Balance = components['schemas']['Balance'];
 export type Board = components['schemas']['Board'];
+export type BookletBlock = components['schemas']['BookletBlock'];
+export type BookletInline = components['schemas']['BookletInline'];
 export type BySide = components['schemas']['BySide'];
 export type CertainWin = components['schemas']['CertainWin'];
 export type ClientMessage = components['schemas']['ClientMessage'];
 export type ClockView = components['schemas']['ClockView'];
 export type Colour = components['schemas']['Colour'];
 export type Course = components['schemas']['Course'];
+export type DiagramArrow = components['schemas']['DiagramArrow'];
 export type DiceView = components['schemas']['DiceView'];
 export type Do = components['schemas']['Do'];
+export type Drawn = components['schemas']['Drawn'];
+export type EarlierEvents = components['schemas']['EarlierEvents'];
+export type EarlierLines = components['schemas']['EarlierLines'];
 export type Entry = components['schemas']['Entry'];
 export type FaceView = components['schemas']['FaceView'];
 export type Faces = components['schemas']['Faces'];
@@ -3677,10 +4701,12 @@ export type Seal = components['schemas']['Seal'];
 export type Seat = components['schemas']['Seat'];
 export type SeatView = components['schemas']['SeatView'];
 export type ServerMessage = components['schemas']['ServerMessage'];
+export type Shown = components['schemas']['Shown'];
 export type SideSummary = components['schemas']['SideSummary'];
 export type Spec = components['schemas']['Spec'];
 export type StepChoice = components['schemas']['StepChoice'];
 export type StepView = components['schemas']['StepView'];
+export type StudiedDiagram = components['schemas']['StudiedDiagram'];
 export type Studies = components['schemas']['Studies'];
 export type Study = components['schemas']['Study'];
 export type StudyLook = components['schemas']['StudyLook'];
@@ -3701,6 +4727,7 @@ export type Variation = components['schemas']['Variation'];
 export type Verdict = components['schemas']['Verdict'];
 export type View = components['schemas']['View'];
 export type WaitView = components['schemas']['WaitView'];
+export type WholeBooklet = components['schemas']['WholeBooklet'];
 export type WrongThrow = components['schemas']['WrongThrow'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -6,6 +6,7 @@
 /** @typedef {import('./openapi.js').Colour} Colour Light is the king's side, or white in tavli. */
 /** @typedef {import('./openapi.js').Ask} Ask What somebody can ask for. */
 /** @typedef {import('./openapi.js').Occupant} Occupant */
+/** @typedef {import('./openapi.js').ClockView} Clock */
 /** @typedef {import('./openapi.js').TimeLeft} TimeLeft Time in milliseconds. */
 
 /** @typedef {import('./openapi.js').View} View A table as somebody sees it. */

@@ -68,7 +68,7 @@ fn try_move(game: &mut Game, mv: Move) -> bool {
         assert_eq!(position.why_not(mv), reason);
         assert_eq!(position.moves_from(mv.from).contains(&mv.to), is_listed, "{mv} in {position}");
     }
-    match game.play(mv).copied() {
+    match game.play(mv) {
         Ok(made) => {
             assert!(is_listed);
             assert_eq!(position.clone().play(mv).as_ref().ok(), Some(game.position()));

@@ -23,9 +23,10 @@ fn choose_rules(bytes: &mut Bytes<'_>) -> Ruleset {
 }
 
 fn choose_occupant(bytes: &mut Bytes<'_>) -> Occupant {
-    match bytes.below(3) {
+    match bytes.below(4) {
         0 => Occupant::Person(char::from(bytes.byte()).to_string()),
-        1 => Occupant::Computer(Level::default()),
+        1 => Occupant::Bot(char::from(bytes.byte()).to_string()),
+        2 => Occupant::Computer(Level::default()),
         _ => Occupant::Open,
     }
 }

@@ -1,8 +1,8 @@
 // @ts-check
 // After the game: another one, and everything to look at in this one.
 
-import { hasDice, hasThrown } from './dice-statistics.js';
 import { h, icon, iconButton, setAttr, setIdle, setText } from './dom.js';
+import { hasDice, hasThrown } from './table-state.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./table-state.js').TableState} TableState */
@@ -34,7 +34,9 @@ export function createAfter(context, doing) {
       setAttr(toRematch, 'href', next);
       setIdle(rematch, !view.may.includes('offer-rematch'));
       study.hidden = view.turns === 0;
-      dice.hidden = !events.some(hasDice);
+      // What was drawn long ago is no longer known, only that it was promised.
+      const isForgotten = (events[0]?.sequence ?? 0) > 0 && view.dice.commitment !== null;
+      dice.hidden = !isForgotten && !events.some(hasDice);
       setText(diceLabel, say(hasThrown(view) ? 'web.after.dice' : 'web.after.lot'));
       setAttr(leave, 'data-may', String(view.may.includes('leave')));
       // After a resignation the focus is on a button that is no longer there.

@@ -1,6 +1,7 @@
 // @ts-check
 // What screen readers are told besides what happens on the board: who asks, who comes and goes, whether the clocks stand still.
 
+import { isVisitor } from './names.js';
 import { nameAt } from './status-texts.js';
 
 /** @typedef {import('./texts.js').Say} Say */
@@ -35,7 +36,7 @@ export function newsOf(say, before, after) {
   for (const seat of /** @type {Seat[]} */ (['host', 'guest'])) {
     const { occupant, has_left: hasLeft } = view.seats[seat];
     // Who has just sat down is told by the game that begins.
-    const isKnown = typeof occupant === 'object' && 'person' in occupant && was.seats[seat].occupant !== 'open';
+    const isKnown = isVisitor(occupant) && was.seats[seat].occupant !== 'open';
     if (!isKnown || seat === view.viewer) continue;
     const name = nameAt(say, view, seat);
     if (hasLeft && !was.seats[seat].has_left) news.push(say('web.player.has-left', { name }));

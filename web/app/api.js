@@ -15,6 +15,7 @@ import { fileAddress } from './file-address.js';
  * @property {import('../protocol.js').Colour | null} side
  * @property {{ computer: number } | 'same-screen' | 'friend'} opponent
  * @property {string | null} name   Nobody's is the server's choice.
+ * @property {boolean} [help]   Whether both may ask for hints, against somebody at another screen.
  * @property {boolean} public
  * @property {string} [start]   The text of a position to begin from; otherwise the game's own.
  */
@@ -122,6 +123,10 @@ export const api = {
   open: (table) => ask(inLanguage('/tables'), posted(table)),
   /** A table, as one sees it now. @param {string} id @returns {Promise<import('../openapi.js').Look>} */
   table: (id) => ask(inLanguage(tablePath(id))),
+  /** Turns of a round before one. @param {string} id @param {number} round @param {number} before @returns {Promise<import('../openapi.js').EarlierLines>} */
+  lines: (id, round, before) => ask(`${inLanguage(`${tablePath(id)}/lines`)}&round=${round}&before=${before}`),
+  /** What has happened at a table, from one event on. @param {string} id @param {number} from @returns {Promise<import('../openapi.js').EarlierEvents>} */
+  events: (id, from) => ask(`${inLanguage(`${tablePath(id)}/events`)}&from=${from}`),
   /** @param {string} text @returns {Promise<{ id: string, path: string }>} */
   importRecord: (text) => ask(inLanguage('/records'), postedRecord(text)),
   /** A node of a study: the position, and what can be played in it. @param {import('./study/types.js').NodeRequest} node @returns {Promise<import('./study/types.js').NodeAnswer>} */
@@ -146,10 +151,11 @@ export const api = {
   invitation: (id) => ask(`${tablePath(id)}/invitation`),
   /** @param {string} id */
   qrAddress: (id) => `${BASE}${tablePath(id)}/qr.svg`,
-  /** @param {string} id @param {string} lang @param {number} since */
-  socketAddress: (id, lang, since) => {
+  /** @param {string} id @param {string} lang @param {number} since @param {number | null} generation of the data in which what is known was seen */
+  socketAddress: (id, lang, since, generation) => {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    return `${scheme}://${location.host}${BASE}${tablePath(id)}/socket?lang=${lang}&since=${since}`;
+    const seenIn = generation === null ? '' : `&generation=${generation}`;
+    return `${scheme}://${location.host}${BASE}${tablePath(id)}/socket?lang=${lang}&since=${since}${seenIn}`;
   },
 };
 

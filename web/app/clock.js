@@ -25,6 +25,25 @@ export function leftAfter(left, passed, period) {
   return { time: Math.max(0, time), periods, is_in_period: inPeriod };
 }
 
+/**
+ * The clocks some time after they were read.
+ * @param {import('../protocol.js').Clock} clock
+ * @param {number} passed  Milliseconds.
+ * @returns {import('../protocol.js').Clock}
+ */
+export function clockAfter(clock, passed) {
+  const { running, wait, left, period } = clock;
+  if (running === null || clock.is_paused) return clock;
+  // Nobody's time runs before both have seen how the last round ended.
+  const waits = wait?.left ?? 0;
+  const ran = Math.max(0, passed - waits);
+  return {
+    ...clock,
+    ...(wait === null || wait === undefined ? {} : { wait: { ...wait, left: Math.max(0, waits - passed) } }),
+    left: { ...left, [running]: leftAfter(left[running], ran, period) },
+  };
+}
+
 /** Below this, tenths are shown. */
 export const SHORT = 10_000;
 

@@ -12,6 +12,7 @@
  * @typedef {object} Listener
  * @property {(message: ServerMessage) => void} onMessage every message but `pong`
  * @property {(status: Status) => void} onStatus
+ * @property {() => void} onRestored the other side was restored from a backup: what is known is to be forgotten, and nothing that was asked will be answered
  * @property {() => number} since the first event that is missing here: from there a new connection goes on
  */
 

@@ -24,6 +24,7 @@
  * @property {() => string} title
  * @property {() => void} relabel
  * @property {() => void} end
+ * @property {(address: URL | Location) => boolean} [follow]  Shows another part of itself if the address is one: then no page is built anew.
  */
 
 export {};

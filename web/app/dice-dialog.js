@@ -4,7 +4,8 @@
 import { openDialog } from './dialog.js';
 import { verify } from './dice-verification.js';
 import { h, icon, setChildren } from './dom.js';
-import { FAIR_MEAN, hasThrown, luckOf, toldSurplus } from './dice-statistics.js';
+import { FAIR_MEAN, luckOf, toldSurplus } from './dice-statistics.js';
+import { hasThrown } from './table-state.js';
 import { occupantName } from './names.js';
 
 /** @typedef {import('./context.js').Context} Context */

@@ -26,12 +26,6 @@ export function toldSurplus(surplus) {
 }
 
 /**
- * Whether somebody threw dice. Otherwise the only chance was the lot that decided who begins.
- * @param {import('../protocol.js').View} view
- */
-export const hasThrown = ({ dice: { faces } }) => [...faces.host, ...faces.guest].some((count) => count > 0);
-
-/**
  * @param {readonly number[]} faces  How often each face came up, ones first.
  * @returns {Luck}
  */
@@ -47,23 +41,3 @@ export function luckOf(faces) {
     deviation: dice === 0 ? 0 : surplus / Math.sqrt(dice * VARIANCE),
   };
 }
-
-/**
- * The dice that an event shows, as text; nothing for events without dice.
- * @param {import('../protocol.js').Entry} entry
- */
-export function diceTold(entry) {
-  switch (entry.event) {
-    case 'lot-drawn':
-      return entry.die;
-    case 'rolled-off':
-      return entry.white + entry.black;
-    case 'rolled':
-      return entry.roll;
-    default:
-      return undefined;
-  }
-}
-
-/** Whether an event is a throw, a lot or a roll-off. @param {import('../protocol.js').Entry} entry */
-export const hasDice = (entry) => diceTold(entry) !== undefined;

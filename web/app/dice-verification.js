@@ -3,7 +3,7 @@
 // this is a second implementation of it, so that a player need not believe the server.
 
 import { bytesOfHex, hexOfBytes, joined } from './bytes.js';
-import { diceTold } from './dice-statistics.js';
+import { diceTold } from './table-state.js';
 import { hmacSha256, sha256 } from './sha256.js';
 
 /** @typedef {import('../protocol.js').Entry} Entry */

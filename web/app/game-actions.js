@@ -4,6 +4,7 @@
 import { h, icon, iconButton, setAttr, setChildren, setIdle, tileButton } from './dom.js';
 import { familyOf } from './families/index.js';
 import { PHRASES } from './player.js';
+import { mayBeHelped } from './table-state.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('../protocol.js').View} View */
@@ -15,6 +16,7 @@ import { PHRASES } from './player.js';
  * @property {() => void} flip
  * @property {() => void} share
  * @property {() => void} keys
+ * @property {() => void} sketch
  */
 
 /**
@@ -44,7 +46,8 @@ export function createActions(context, doing) {
   const flip = tileButton('flip', say('web.act.flip'), doing.flip);
   const share = tileButton('share', say('web.act.share'), doing.share);
   const keys = tileButton('keys', say('web.keys'), doing.keys);
-  row.append(draw, resign, abort, speak.button, flip, share, keys, speak.menu);
+  const sketch = tileButton('edit', say('web.draw'), doing.sketch);
+  row.append(draw, resign, abort, speak.button, flip, sketch, share, keys, speak.menu);
 
   /**
    * Two steps for what cannot be undone; the question lies over the row, so nothing moves.
@@ -105,8 +108,8 @@ export function createActions(context, doing) {
       showNext(may('confirm') ? 'confirm' : 'roll');
       setIdle(go, !may(next) || isBusy);
       setIdle(undo, !may('undo-step') || isBusy);
-      hint.hidden = !plays;
-      setIdle(hint, view.acts_for === null);
+      hint.hidden = !plays || !mayBeHelped(view);
+      setIdle(hint, !may('hint'));
       for (const [button, ask] of /** @type {const} */ ([[takeback, 'ask-takeback'], [draw, 'offer-draw'], [resign, 'resign']])) {
         button.hidden = !plays;
         setIdle(button, !may(ask));

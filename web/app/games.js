@@ -18,6 +18,7 @@
 
 /** @param {string} preset */
 const preset = (preset) => `preset:${preset}`;
+const WHITE = { light: 'web.side.white', dark: 'web.side.black' };
 const DEFENDERS = { light: 'web.side.defenders', dark: 'web.side.attackers' };
 const KING_HELP = { light: 'web.help.alea.light', dark: 'web.help.alea.dark' };
 
@@ -25,7 +26,7 @@ const KING_HELP = { light: 'web.help.alea.light', dark: 'web.help.alea.dark' };
 const GAMES = {
   tavli: {
     family: 'tavli', title: 'game.tavli', about: 'game.tavli.about', picture: 'tavli', opponents: 'tavli', alt: 'web.picture.tavli', book: 'Z', rules: () => 'game:tavli',
-    sides: { light: 'web.side.white', dark: 'web.side.black' }, help: { light: 'web.help.tavli', dark: 'web.help.tavli' },
+    sides: WHITE, help: { light: 'web.help.tavli', dark: 'web.help.tavli' },
   },
   tablut: {
     family: 'tafl', title: 'game.tablut', about: 'game.tablut.about', picture: 'tablut', opponents: 'tablut', alt: 'web.picture.tablut', book: 'T', rules: preset,
@@ -33,7 +34,7 @@ const GAMES = {
   },
   alea: {
     family: 'tafl', title: 'game.alea', about: 'game.alea.about', picture: 'alea', opponents: 'alea', alt: 'web.picture.alea', book: 'A', rules: preset,
-    sides: DEFENDERS, help: KING_HELP,
+    sides: WHITE, help: KING_HELP,
   },
   // The smaller and larger kin of Tablut.
   brandubh: {

@@ -47,13 +47,26 @@ export function ruleTerm(context, rule) {
   return noted(rule, (button) => {
     const game = context.say(book);
     const text = h('p', { attrs: { 'aria-live': 'polite' } }, context.say('web.term.rule', { number: rule.slice(1), game }));
-    const place = openNote(button, h('p', { class: 'note-head' }, h('b', null, rule), ' · ', game), text);
+    const link = h('a', { attrs: { href: `/learn/${gameOfRule(rule)?.opponents}#${rule}`, target: '_blank' } }, context.say('web.term.booklet'));
+    const place = openNote(button, h('p', { class: 'note-head' }, h('b', null, rule), ' · ', game), text, link);
     void ruleText(context, rule).then((said) => {
       if (said === null) return;
       setText(text, said);
       place();
     });
   });
+}
+
+/**
+ * A reason, which begins with the number of its rule: that can be tapped.
+ * @param {Context} context
+ * @param {string} text
+ * @param {string | null | undefined} rule
+ * @returns {Node[]}
+ */
+export function cited(context, text, rule) {
+  if (!rule || !text.startsWith(rule)) return rich(context, text);
+  return [ruleTerm(context, rule), ...rich(context, text.slice(rule.length))];
 }
 
 /** What rules say, by language: asked for when the first one is looked up. @type {Map<string, Promise<{ [rule: string]: string }>>} */

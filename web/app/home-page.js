@@ -1,7 +1,7 @@
 // @ts-check
 // Home: three games, one click each; games to resume, to join and to watch; what one has played; a game that plays itself.
 
-import { h, icon, iconButton, setChildren, setText } from './dom.js';
+import { h, icon, iconButton, setChildren } from './dom.js';
 import { failureText } from './failure-text.js';
 import { fileAddress } from './file-address.js';
 import { HOME_GAMES, gameOf } from './games.js';
@@ -9,6 +9,8 @@ import { resultOf, talliesOf } from './kept-games.js';
 import { controlName, occupantName, opponentName } from './names.js';
 import { openTable } from './open-table.js';
 import { quickTable } from './table-request.js';
+import { late } from './late.js';
+import { createRecordForm } from './record-form.js';
 import { newGamePath } from './route.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -133,7 +135,7 @@ export function createHome(context) {
         h('p', { class: 'home-lead' }, say('web.home.lead')),
       ),
       h('ul', { class: 'cards' }, HOME_GAMES.map((name) => gameCard(context, name))),
-      h('p', { class: 'home-study' }, h('a', { attrs: { href: '/study' } }, say('web.study.board'))),
+      h('p', { class: 'home-study' }, h('a', { class: 'button', attrs: { href: '/learn' } }, icon('study'), h('span', null, say('web.home.learn'))), h('a', { class: 'button', attrs: { href: '/study' } }, icon('place'), h('span', null, say('web.study.board')))),
       h('div', { class: 'home-lists' }, lists),
       played,
       showPlace,
@@ -161,9 +163,9 @@ export function createHome(context) {
   looking.observe(showPlace);
   async function bringShowcase() {
     looking.disconnect();
-    const { createShowcase } = await import('./showcase.js');
-    if (!isEnded) showcase = await createShowcase(context, showPlace);
-    if (isEnded) showcase?.end();
+    const made = await late(context, import('./showcase.js').then(({ createShowcase }) => (isEnded ? null : createShowcase(context, showPlace))));
+    showcase = made;
+    if (isEnded) made?.end();
   }
   const timer = setInterval(() => document.visibilityState === 'visible' && refresh(), REFRESH_EVERY);
   return {
@@ -216,9 +218,10 @@ function gameCard(context, name) {
       h('h2', null, play),
       h('p', { attrs: { id: `about-${name}` } }, say(about)),
       h(
-        'a',
-        { class: 'card-more', attrs: { id: `choose-${name}`, href: newGamePath(name), 'aria-labelledby': `title-${name} choose-${name}` } },
-        say('web.home.choose'),
+        'div',
+        { class: 'row' },
+        [['more', 'web.home.choose', newGamePath(name)], ['rules', 'web.home.rules', `/learn/${name}`]].map(([link, key = '', href]) =>
+          h('a', { class: `card-${link}`, attrs: { id: `${link}-${name}`, href, 'aria-labelledby': `title-${name} ${link}-${name}` } }, say(key))),
       ),
     ),
   );
@@ -272,7 +275,7 @@ function tableLink(context, table) {
       { class: 'table-link-side' },
       mark && h('span', { class: 'mark' }, mark),
       table.watching > 0 && h('span', { class: 'watching' }, icon('eye'), say('web.home.watching', { count: table.watching })),
-      controlName(say, table.control),
+      [controlName(say, table.control), ...(table.help ? [say('web.help.allowed')] : [])].join(' · '),
     ),
   );
 }
@@ -346,40 +349,15 @@ function statistics(context, games) {
  */
 function importBox(context, text, isOpen) {
   const { say } = context;
-  const area = h('textarea', { attrs: { id: 'record', rows: 4, spellcheck: 'false', placeholder: say('web.import.placeholder') } }, text);
-  const file = h('input', { class: 'visually-hidden', attrs: { type: 'file', id: 'record-file', accept: '.txt,.json,.tablen,text/plain,application/json' } });
-  const error = h('p', { class: 'error', attrs: { role: 'alert' } });
-  const bring = async (/** @type {string} */ text) => {
-    setText(error, '');
-    if (text.trim() === '') return;
-    try {
-      const { id, path } = await context.api.importRecord(text);
+  const form = createRecordForm(context, {
+    id: 'record', about: say('web.import.about'), rows: 4, text,
+    async bring(record) {
+      const { id, path } = await context.api.importRecord(record);
       context.kept.bring(id);
       context.go(path);
-    } catch (failure) {
-      setText(error, failureText(context, failure));
-    }
-  };
-  file.addEventListener('change', async () => {
-    const chosen = file.files?.[0];
-    if (chosen) await bring(await chosen.text());
-    file.value = '';
+    },
   });
-  const element = h(
-    'details',
-    { class: 'import', attrs: { open: isOpen } },
-    h('summary', null, say('web.import')),
-    h('label', { class: 'about', attrs: { for: 'record' } }, say('web.import.about')),
-    area,
-    h(
-      'div',
-      { class: 'row' },
-      h('button', { class: 'button', attrs: { type: 'button' }, on: { click: () => bring(area.value) } }, say('web.import.show')),
-      file,
-      h('label', { class: 'button button-quiet', attrs: { for: 'record-file' } }, say('web.import.file')),
-    ),
-    error,
-  );
+  const element = h('details', { class: 'import', attrs: { open: isOpen } }, h('summary', null, say('web.import')), form.parts);
   for (const event of ['dragover', 'dragleave', 'drop']) {
     element.addEventListener(event, (/** @type {any} */ drag) => {
       drag.preventDefault();
@@ -389,7 +367,7 @@ function importBox(context, text, isOpen) {
   element.addEventListener('drop', async (drag) => {
     const dropped = drag.dataTransfer?.files[0];
     element.open = true;
-    await bring(dropped ? await dropped.text() : (drag.dataTransfer?.getData('text') ?? ''));
+    await form.take(dropped ? await dropped.text() : (drag.dataTransfer?.getData('text') ?? ''));
   });
-  return { element, text: () => area.value, isOpen: () => element.open };
+  return { element, text: form.text, isOpen: () => element.open };
 }

@@ -114,7 +114,7 @@ export function resultOf(game) {
 }
 
 /**
- * How one has fared: of each game, against each level of the computer and against people. Games at one screen and records count for nobody.
+ * How one has fared: of each game, against each level of the computer and against people. Games at one screen, against bots and records count for nobody.
  * @param {readonly KeptGame[]} games
  * @returns {Map<string, Tally[]>}
  */
@@ -125,6 +125,7 @@ export function talliesOf(games) {
     const result = resultOf(game);
     if (result !== 'won' && result !== 'lost' && result !== 'draw') continue;
     const opponent = game.seats[game.viewer === 'host' ? 'guest' : 'host'];
+    if (typeof opponent === 'object' && 'bot' in opponent) continue;
     const level = typeof opponent === 'object' && 'computer' in opponent ? opponent.computer : null;
     const of = tallies.get(game.game) ?? [];
     let tally = of.find((known) => known.level === level);

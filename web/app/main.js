@@ -11,7 +11,6 @@ import { createPromises } from './dice-promises.js';
 import { createKeptGames } from './kept-games.js';
 import { routeOf } from './route.js';
 import { createSettings } from './settings.js';
-import { openSettingsDialog } from './settings-dialog.js';
 import { browserStorage } from './storage.js';
 import { LANGS, LANG_NAMES, render } from './texts.js';
 
@@ -74,7 +73,7 @@ const context = {
     toastTimer = setTimeout(() => setText(toast, ''), TOAST_STAYS);
   },
   setBanner: (text) => banner && setText(banner, text),
-  openSettings: () => openSettingsDialog(context),
+  openSettings: () => void import('./settings-dialog.js').then(({ openSettingsDialog }) => openSettingsDialog(context), noServer),
 };
 
 /**
@@ -86,13 +85,11 @@ async function pageAt(address) {
   const route = routeOf(address);
   if (route.page === 'home') return () => createHome(context);
   if (route.page === 'new') {
-    const { createNewGame } = await import('./new-game-page.js');
+    const [{ createNewGame }] = await Promise.all([import('./new-game-page.js'), fetchDeferred('deferred-new')]);
     return () => createNewGame(context, route.game);
   }
-  if (route.page === 'study') {
-    const [{ createStudyPage }] = await Promise.all([import('./study/page.js'), fetchDeferred(), fetchDeferred('deferred-study')]);
-    return () => createStudyPage(context, route);
-  }
+  if (route.page === 'study') return (await import('./study/open.js')).studyPage(context, route);
+  if (route.page === 'learn') return (await import('./learn/page.js')).learnPage(context, address);
   const [{ createTablePage }] = await Promise.all([import('./table-page.js'), fetchDeferred()]);
   return () => createTablePage(context, route.id, route.moment);
 }
@@ -106,6 +103,10 @@ async function isOutdated() {
 async function show(address) {
   asked += 1;
   const mine = asked;
+  if (page?.follow?.(address)) {
+    if (address !== location) history.pushState(null, '', address.href);
+    return;
+  }
   /** @type {() => Page} */
   let create;
   try {
@@ -210,7 +211,7 @@ settings.onChange(async (_, changed) => {
 document.addEventListener('click', (event) => {
   const link = /** @type {Element} */ (event.target).closest('a[href^="/"]');
   const isPlain = !event.defaultPrevented && event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  if (!(link instanceof HTMLAnchorElement) || !isPlain || link.hasAttribute('download') || link.pathname.startsWith('/api/')) return;
+  if (!(link instanceof HTMLAnchorElement) || !isPlain || link.target || link.hasAttribute('download') || link.pathname.startsWith('/api/')) return;
   event.preventDefault();
   if (link.href !== location.href) context.go(link.pathname + link.search + link.hash);
 });

@@ -26,6 +26,8 @@ export function createPacing({ handle, split = (message) => [message], isToBeSee
   /** For how long the one that is shown stays. */
   let stays = 0;
   let isStaying = false;
+  /** For how long it does. */
+  let stay = 0;
 
   /** Takes the first one apart. */
   function takeApart() {
@@ -45,6 +47,7 @@ export function createPacing({ handle, split = (message) => [message], isToBeSee
       most = Math.max(most, waiting.length);
       const [next] = waiting;
       isStaying = mayWait && stays > 0;
+      stay = stays;
       const wait = isStaying ? stillIn() + stays : mayWait && next.isToBeSeen ? Math.min(stillIn(), LONGEST / most) : 0;
       mayWait = true;
       stays = 0;
@@ -69,15 +72,26 @@ export function createPacing({ handle, split = (message) => [message], isToBeSee
     },
     /** Whether something is still held back. */
     isWaiting: () => waiting.length > 0,
-    /** What stays was seen: it goes on. Tells whether something stayed. */
+    /** Whether something stays until it was seen. */
+    isStaying: () => isStaying,
+    /** What stays was seen: it goes on. */
     goOn() {
-      if (!isStaying) return false;
+      if (!isStaying) return;
       forget(timer);
       go(true);
-      return true;
     },
+    /** Somebody is looking into what stays: from now on it stays as long again. */
+    linger() {
+      if (!isStaying) return;
+      forget(timer);
+      timer = later(() => go(true), stay);
+    },
+    /** Forgets what is held back; what comes after it is shown as ever. */
     end() {
       forget(timer);
+      timer = null;
+      stays = 0;
+      most = 0;
       isStaying = false;
       waiting.length = 0;
     },

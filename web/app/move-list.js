@@ -3,8 +3,9 @@
 
 import { h, iconButton, setAttr, setChildren, setIdle, setText } from './dom.js';
 import { familyOf } from './families/index.js';
+import { gameOf } from './games.js';
 import { agreedText } from './names.js';
-import { inRound, linesOf } from './table-state.js';
+import { firstKnown, inRound, linesOf, placeAmong, turnsOf } from './table-state.js';
 import { nameAt } from './status-texts.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -22,8 +23,9 @@ const AUTOPLAY_WAIT = 1400;
  * @param {Context} context
  * @param {(look: Look) => void} onLook
  * @param {(moment: Look) => void} onPreview a turn is pointed at, or none any more
+ * @param {(moment: { round: number, turn: number }) => void} onFurther what was played before what is known is wanted, back to that moment
  */
-export function createMoves(context, onLook, onPreview) {
+export function createMoves(context, onLook, onPreview, onFurther) {
   const { say } = context;
   const list = h('ol', { class: 'moves-list' });
   // Before the first move there is only what was agreed.
@@ -38,7 +40,9 @@ export function createMoves(context, onLook, onPreview) {
     () => context.toast(say('web.error.server')),
   );
   const key = h('button', { class: 'moves-key', attrs: { type: 'button', title: say('web.notation'), 'aria-label': say('web.notation') }, on: { click: showNotation } }, '?');
-  const nav = h('div', { class: 'moves-nav', attrs: { role: 'group', 'aria-label': say('web.moves.look-back') } }, back, play, on, key);
+  // Where a game is under way, its rules are read beside it.
+  const rules = h('a', { class: 'moves-key', attrs: { target: '_blank', title: say('web.home.rules'), 'aria-label': say('web.home.rules') } }, '§');
+  const nav = h('div', { class: 'moves-nav', attrs: { role: 'group', 'aria-label': say('web.moves.look-back') } }, back, play, on, rules, key);
   const element = h('section', { class: 'moves', attrs: { 'aria-label': say('web.moves') } }, rounds, scroller, nav);
   /** @type {TableState | null} */
   let state = null;
@@ -52,7 +56,7 @@ export function createMoves(context, onLook, onPreview) {
   let revealed;
 
   const roundShown = () => look?.round ?? state?.view?.round ?? 1;
-  const turnsShown = () => (state === null ? 0 : linesOf(state, roundShown()).length);
+  const turnsShown = () => (state === null ? 0 : turnsOf(state, roundShown()));
   const turnShown = () => look?.turn ?? turnsShown();
 
   /** @param {number} turn */
@@ -88,10 +92,13 @@ export function createMoves(context, onLook, onPreview) {
   function write() {
     if (state === null) return;
     const lines = linesOf(state, roundShown());
-    const kept = written.findIndex((line, index) => lines[index] !== line);
-    const from = kept < 0 ? written.length : kept;
-    while (list.childElementCount > from) list.lastElementChild?.remove();
     const view = state.view;
+    const earlier = written[0] === undefined ? 0 : lines.indexOf(written[0]);
+    if (view && earlier > 0) prepend(lines.slice(0, earlier).map((line) => lineItem(view, line)));
+    const known = earlier > 0 ? lines.slice(0, earlier).concat(written) : written;
+    const kept = known.findIndex((line, index) => lines[index] !== line);
+    const from = kept < 0 ? known.length : kept;
+    while (list.childElementCount > from) list.lastElementChild?.remove();
     if (view) list.append(...lines.slice(from).map((line) => lineItem(view, line)));
     written = lines;
     setAttr(list, 'data-dice', view && String(familyOf(view).hasDice));
@@ -100,16 +107,29 @@ export function createMoves(context, onLook, onPreview) {
     current?.firstElementChild?.setAttribute('aria-current', 'step');
     // A list that was scrolled elsewhere stays there until something else is shown.
     if (current !== revealed) reveal(current);
-    const known = [...new Set([...state.lines.map(({ round }) => round), view?.round ?? 1])];
+    const ofRounds = [...Array(view?.round ?? 1).keys()].map((index) => index + 1).filter((round) => round === (view?.round ?? 1) || turnsOf(/** @type {TableState} */ (state), round) > 0);
     agreed.hidden = lines.length > 0;
     setText(agreed, view === null ? '' : agreedText(say, view));
+    if (view) setAttr(rules, 'href', `/learn/${gameOf(view.game).opponents}`);
     for (const button of back) setIdle(button, turnShown() === 0);
     for (const button of on) setIdle(button, turnShown() >= turnsShown());
     setIdle(play, lines.length === 0);
-    rounds.hidden = known.length < 2;
-    showRounds(known);
+    rounds.hidden = ofRounds.length < 2;
+    showRounds(ofRounds);
     setAttr(element, 'data-looking', look !== null);
   }
+
+  /** Puts earlier turns before those that are there, which stay where they are seen. @param {HTMLElement[]} items */
+  function prepend(items) {
+    const height = scroller.scrollHeight;
+    list.prepend(...items);
+    scroller.scrollTop += scroller.scrollHeight - height;
+  }
+
+  scroller.addEventListener('scroll', () => {
+    const first = state === null ? 1 : firstKnown(state, roundShown());
+    if (first > 1 && scroller.scrollTop < scroller.clientHeight) onFurther({ round: roundShown(), turn: first - 1 });
+  }, { passive: true });
 
   /** The turn whose position is seen while it is pointed at. @type {string | undefined} */
   let pointed;
@@ -130,7 +150,7 @@ export function createMoves(context, onLook, onPreview) {
   list.addEventListener('pointermove', (event) => event.pointerType === 'mouse' && preview(event.target));
   list.addEventListener('pointerleave', () => preview(null));
 
-  const currentItem = () => list.children[turnShown() - 1];
+  const currentItem = () => list.children[placeAmong(written, turnShown())];
   // A phone that is turned, or a sheet that opens, leaves the list at another height.
   const observer = new ResizeObserver(() => reveal(currentItem()));
   observer.observe(scroller);
@@ -196,7 +216,7 @@ export function createMoves(context, onLook, onPreview) {
     return h('button', {
       class: 'tab',
       attrs: { type: 'button' },
-      on: { click: () => (stop(), onLook(round === state?.view?.round ? null : { round, turn: linesOf(/** @type {TableState} */ (state), round).length })) },
+      on: { click: () => (stop(), onLook(round === state?.view?.round ? null : { round, turn: turnsOf(/** @type {TableState} */ (state), round) })) },
     });
   }
 

@@ -107,6 +107,9 @@ export function opponentCharacter(say, game, level) {
   return key === undefined ? '' : say(key);
 }
 
+/** Whether somebody sits there who comes and goes: a person or a bot, not the computer. @param {Occupant} occupant */
+export const isVisitor = (occupant) => typeof occupant === 'object' && ('person' in occupant || 'bot' in occupant);
+
 /**
  * @param {Say} say
  * @param {Occupant} occupant
@@ -115,7 +118,9 @@ export function opponentCharacter(say, game, level) {
  */
 export function occupantName(say, occupant, seat, game) {
   if (occupant === 'open') return say('web.player.open');
-  if ('person' in occupant) return occupant.person || say(seat === 'host' ? 'web.player.guest' : 'web.player.second');
+  const chosen = (/** @type {string} */ name) => name || say(seat === 'host' ? 'web.player.guest' : 'web.player.second');
+  if ('person' in occupant) return chosen(occupant.person);
+  if ('bot' in occupant) return say('web.player.bot', { name: chosen(occupant.bot) });
   return opponentName(say, game, occupant.computer);
 }
 
@@ -149,5 +154,6 @@ export function formName(say, form) {
  * @param {View} view
  */
 export function agreedText(say, view) {
-  return `${formName(say, view.form)} · ${controlName(say, view.clock?.control ?? 'none')}`;
+  const agreed = [formName(say, view.form), controlName(say, view.clock?.control ?? 'none')];
+  return (view.help ? [...agreed, say('web.help.allowed')] : agreed).join(' · ');
 }

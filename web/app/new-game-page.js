@@ -2,20 +2,20 @@
 // A game of one's own: which, against whom, on which side; then, for those who want it, rules, clock and match. All that is offered comes from
 // the server's description.
 
-import { h, icon, setChildren, setIdle, setText } from './dom.js';
+import { h, icon, setChildren, setIdle } from './dom.js';
 import { failureText } from './failure-text.js';
-import { fileAddress } from './file-address.js';
+import { fold, segments, toggle } from './form-fields.js';
+import { gamePicture } from './game-picture.js';
 import { gameOf } from './games.js';
+import { nameField } from './name-field.js';
 import { controlName, formName, levelName, opponentCharacter, opponentName, sideName } from './names.js';
+import { rulesFold } from './new-game-rules.js';
 import { openTable } from './open-table.js';
 import { changesTo, rulesetText } from './table-request.js';
 import { newGamePath } from './route.js';
-import { ruleTerm } from './glossary.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('../protocol.js').GameInfo} GameInfo */
-/** @typedef {import('../protocol.js').OptionInfo} OptionInfo */
-/** @typedef {import('../protocol.js').PresetInfo} PresetInfo */
 /**
  * @typedef {object} Choice
  * @property {'computer' | 'friend' | 'same-screen'} opponent
@@ -26,6 +26,7 @@ import { ruleTerm } from './glossary.js';
  * @property {string} control
  * @property {string} form
  * @property {string} handicap   A preset for every second round, or nothing.
+ * @property {boolean} help   Whether both may ask for hints, against somebody at another screen.
  * @property {boolean} isPublic
  * @property {boolean} showsRules
  * @property {boolean} showsTime
@@ -38,8 +39,6 @@ const FORMS = ['single', 'two-rounds', 'best-of-3', 'best-of-5'];
 const TWO_ROUNDS_FIRST = 'alea';
 /** How a game can be matched, what its text proposes first. @param {string} game */
 const formsOf = (game) => (game === TWO_ROUNDS_FIRST ? ['two-rounds', 'single', ...FORMS.slice(2)] : FORMS);
-/** The board belongs to the game that was chosen; it is no option within it. */
-const FIXED = new Set(['board', 'book']);
 
 /**
  * @param {Context} context
@@ -65,6 +64,7 @@ export function createNewGame(context, gameName) {
     control: 'none',
     form: formsOf(gameName)[0] ?? 'single',
     handicap: '',
+    help: false,
     isPublic: false,
     showsRules: false,
     showsTime: false,
@@ -104,6 +104,7 @@ export function createNewGame(context, gameName) {
         control: choice.control,
         side: choice.side === 'lot' ? null : choice.side,
         opponent: choice.opponent === 'computer' ? { computer: choice.level } : choice.opponent,
+        help: choice.help && choice.opponent === 'friend',
         name: settings.get().name || null,
         public: choice.isPublic,
       });
@@ -135,7 +136,7 @@ export function createNewGame(context, gameName) {
       'form',
       { class: 'new-form', attrs: { id: 'new-form' }, on: { submit: (event) => (event.preventDefault(), void start()) } },
       h('nav', { class: 'new-games', attrs: { 'aria-label': say('web.new.which') } }, games.map((other) => gameTile(context, other, info))),
-      h('div', { class: 'new-title' }, h('h1', null, info.title), h('p', { class: 'home-lead' }, info.about)),
+      h('div', { class: 'new-title' }, h('h1', null, info.title), h('p', { class: 'home-lead' }, info.about), lessonsLink(context, info)),
       segments('opponent', say('web.new.whom'), choice.opponent, [
         ['computer', say('web.new.computer')],
         ['friend', say('web.new.friend')],
@@ -143,6 +144,7 @@ export function createNewGame(context, gameName) {
       ], (opponent) => choose({ opponent: /** @type {Choice['opponent']} */ (opponent) })),
       choice.opponent === 'computer' ? levelField(context, info, levels, choice, choose) : h('p', { class: 'about new-opponent' }, say(choice.opponent === 'friend' ? 'web.new.friend.about' : 'web.new.same-screen.about')),
       choice.opponent === 'friend' && nameField(context),
+      choice.opponent === 'friend' && toggle('help', say('web.new.help'), say('web.new.help.about'), choice.help, (isOn) => (choice.help = isOn)),
       segments('side', say('web.new.which-side'), choice.side, [
         ['light', sideName(say, info.name, 'light')],
         ['dark', sideName(say, info.name, 'dark')],
@@ -169,6 +171,9 @@ export function createNewGame(context, gameName) {
   };
 }
 
+/** Lessons are of the games that have a book. @param {Context} context @param {GameInfo} game */
+const lessonsLink = ({ say }, { name }) => gameOf(name).book !== undefined && h('p', null, h('a', { attrs: { href: `/learn/${name}/lessons` } }, say('web.new.lessons')));
+
 /**
  * @param {Context} context
  * @param {GameInfo} game
@@ -189,11 +194,10 @@ function gameTile({ api }, game, chosen) {
  * @param {GameInfo} game
  * @param {Choice} choice
  */
-function pictureOf({ api }, game, choice) {
+function pictureOf(context, game, choice) {
   const changes = changesTo(game, choice.preset, choice.choices);
   const isUsual = choice.preset === game.presets[0]?.name && Object.keys(changes).length === 0;
-  if (isUsual && gameOf(game.name).alt !== undefined) return fileAddress(`pictures/${gameOf(game.name).picture}.svg`);
-  return api.diagramAddress(rulesetText(game.name, choice.preset, changes));
+  return gamePicture(context, game.name, rulesetText(game.name, choice.preset, changes), isUsual);
 }
 
 /**
@@ -228,144 +232,6 @@ function levelField({ say }, game, levels, choice, choose) {
   );
 }
 
-/** Whoever invites somebody is asked for a name. @param {Context} context */
-function nameField({ say, settings }) {
-  return h(
-    'div',
-    { class: 'field' },
-    h('label', { attrs: { for: 'host-name' } }, say('web.new.name')),
-    h('input', {
-      attrs: { type: 'text', id: 'host-name', maxlength: 40, autocomplete: 'nickname', value: settings.get().name, placeholder: say('web.player.guest'), 'aria-describedby': 'host-name-about' },
-      on: { input: (event) => settings.set({ name: event.target.value.trim() }) },
-    }),
-    h('p', { class: 'about', attrs: { id: 'host-name-about' } }, say('web.new.name.about')),
-  );
-}
-
-/**
- * One of a few, side by side.
- * @param {string} name
- * @param {string} legend
- * @param {string} value
- * @param {Array<[string, string] | string[]>} options  Value and label.
- * @param {(value: string) => void} choose
- */
-function segments(name, legend, value, options, choose) {
-  return h(
-    'fieldset',
-    { class: 'field' },
-    h('legend', null, legend),
-    h(
-      'div',
-      { class: 'segments' },
-      options.map(([option = '', label = '']) =>
-        h(
-          'label',
-          { class: 'segment' },
-          h('input', {
-            attrs: { type: 'radio', name, id: `${name}-${option}`, value: option, checked: option === value },
-            on: { change: () => choose(option) },
-          }),
-          h('span', null, label),
-        ),
-      ),
-    ),
-  );
-}
-
-/**
- * Something that need not be chosen, with what is chosen now in its heading.
- * @param {string} id
- * @param {string} title
- * @param {string} chosen
- * @param {boolean} isOpen
- * @param {(isOpen: boolean) => void} toggled
- * @param {...(import('./dom.js').Child | import('./dom.js').Child[])} content
- */
-function fold(id, title, chosen, isOpen, toggled, ...content) {
-  const details = h(
-    'details',
-    { class: 'more', attrs: { open: isOpen }, on: { toggle: () => toggled(details.open) } },
-    h('summary', { attrs: { id } }, title, ' ', h('span', { class: 'chosen' }, chosen)),
-    h('div', { class: 'more-content' }, ...content),
-  );
-  return details;
-}
-
-/**
- * Rules: those that have a name, and each option of them.
- * @param {Context} context
- * @param {GameInfo} game
- * @param {Choice} choice
- * @param {(change: Partial<Choice>) => void} choose
- * @param {(preset: string) => void} choosePreset
- */
-function rulesFold(context, game, choice, choose, choosePreset) {
-  const { say } = context;
-  const changed = Object.keys(changesTo(game, choice.preset, choice.choices)).length;
-  const preset = game.presets.find(({ name }) => name === choice.preset);
-  const chosen = [preset?.title ?? '', changed > 0 ? say('web.new.changed', { count: changed }) : ''].filter(Boolean).join(' · ');
-  return h(
-    'div',
-    { class: 'fold' },
-    fold(
-      'rules', say('web.new.variants'), chosen, choice.showsRules, (isOpen) => (choice.showsRules = isOpen),
-      game.presets.length > 1 && variantField(context, game, choice, choosePreset),
-      optionsField(context, game, choice, choose),
-    ),
-    h('p', { class: 'about balance' }, changed > 0 ? say('web.new.balance.changed') : balanceText(say, game, preset)),
-  );
-}
-
-/**
- * What is known of the chances of both sides.
- * @param {import('./texts.js').Say} say
- * @param {GameInfo} game
- * @param {PresetInfo | undefined} preset
- */
-function balanceText(say, game, preset) {
-  const balance = preset?.balance;
-  if (!balance) return say('web.new.balance.unknown');
-  const percent = (/** @type {number} */ part) => Math.round((100 * part) / balance.games);
-  const values = { side: sideName(say, game.name, 'light'), share: percent(balance.light), games: balance.games };
-  return balance.drawn > 0 ? say('web.new.balance.drawn', { ...values, drawn: percent(balance.drawn) }) : say('web.new.balance', values);
-}
-
-/**
- * @param {Context} context
- * @param {GameInfo} game
- * @param {Choice} choice
- * @param {(preset: string) => void} choose
- */
-function variantField({ say, api }, game, choice, choose) {
-  return h(
-    'fieldset',
-    { class: 'field' },
-    h('legend', null, say('web.new.variant')),
-    h(
-      'div',
-      { class: 'variants' },
-      game.presets.map((preset) =>
-        h(
-          'label',
-          { class: 'variant' },
-          h('input', {
-            attrs: { type: 'radio', name: 'preset', id: `preset-${preset.name}`, checked: preset.name === choice.preset, 'aria-describedby': `about-${preset.name}` },
-            on: { change: () => choose(preset.name) },
-          }),
-          h('img', { attrs: { src: api.diagramAddress(preset.ruleset), alt: '', width: 96, height: 96, loading: 'lazy' } }),
-          h(
-            'span',
-            { class: 'variant-text' },
-            h('b', null, preset.title),
-            h('span', { class: 'about', attrs: { id: `about-${preset.name}` } }, h('span', { class: 'variant-about' }, `${preset.about}.`), ' ', balanceText(say, game, preset)),
-          ),
-        ),
-      ),
-    ),
-  );
-}
-
 /**
  * Clock, rounds, and who may watch.
  * @param {Context} context
@@ -384,15 +250,7 @@ function timeFold(context, game, choice, choose) {
       segments('control', say('web.new.clock'), choice.control, CONTROLS.map((control) => [control, controlName(say, control)]), (control) => choose({ control })),
       segments('form', say('web.new.match'), choice.form, formsOf(game.name).map((kind) => [kind, formName(say, kind)]), (kind) => choose({ form: kind })),
       choice.form !== 'single' && game.presets.length > 1 && handicapField(context, game, choice, choose),
-      h(
-        'label',
-        { class: 'toggle' },
-        h('span', null, h('span', { class: 'toggle-name' }, say('web.new.public')), h('span', { class: 'about' }, say('web.new.public.about'))),
-        h('input', {
-          attrs: { type: 'checkbox', role: 'switch', id: 'public', checked: choice.isPublic },
-          on: { change: (event) => (choice.isPublic = event.target.checked) },
-        }),
-      ),
+      toggle('public', say('web.new.public'), say('web.new.public.about'), choice.isPublic, (isOn) => (choice.isPublic = isOn)),
     ),
     game.name === TWO_ROUNDS_FIRST && choice.form === 'two-rounds' && h('p', { class: 'about' }, say('web.new.two-rounds')),
   );
@@ -414,60 +272,4 @@ function handicapField({ say }, game, choice, choose) {
     ),
   );
   return h('div', { class: 'field' }, h('label', { attrs: { for: 'handicap' } }, say('web.new.handicap')), select);
-}
-
-/**
- * Every option of the rules, and a field to find one by its words.
- * @param {Context} context
- * @param {GameInfo} game
- * @param {Choice} choice
- * @param {(change: Partial<Choice>) => void} choose
- */
-function optionsField(context, game, choice, choose) {
-  const { say } = context;
-  const options = game.options.filter(({ key }) => !FIXED.has(key)).map((option) => ({
-    words: [option.about, ...option.rules, ...option.values.map(({ about }) => about)].join(' ').toLocaleLowerCase(context.lang()),
-    field: optionField(context, option, choice.choices[option.key] ?? '', (value) => choose({ choices: { ...choice.choices, [option.key]: value } })),
-  }));
-  const found = h('p', { class: 'about', attrs: { role: 'status' } });
-  const filter = () => {
-    const wanted = choice.search.toLocaleLowerCase(context.lang()).split(/\s+/).filter(Boolean);
-    let count = 0;
-    for (const { words, field } of options) {
-      field.hidden = !wanted.every((word) => words.includes(word));
-      count += Number(!field.hidden);
-    }
-    setText(found, count === 0 ? say('web.new.found.none') : say('web.new.found', { count }));
-  };
-  const search = h('input', {
-    attrs: { type: 'search', id: 'option-search', value: choice.search, placeholder: say('web.new.search'), 'aria-label': say('web.new.search') },
-    on: { input: () => ((choice.search = search.value), filter()) },
-  });
-  filter();
-  return h('section', { class: 'options' }, h('h2', null, say('web.new.more')), h('div', { class: 'row' }, search, found), options.map(({ field }) => field));
-}
-
-/**
- * @param {Context} context
- * @param {OptionInfo} option
- * @param {string} value
- * @param {(value: string) => void} choose
- */
-function optionField(context, option, value, choose) {
-  return h(
-    'fieldset',
-    { class: 'option' },
-    h('legend', null, option.about, ' ', option.rules.flatMap((rule) => [ruleTerm(context, rule), ' '])),
-    option.values.map(({ name, about }) =>
-      h(
-        'label',
-        { class: 'preset' },
-        h('input', {
-          attrs: { type: 'radio', name: `option-${option.key}`, id: `option-${option.key}-${name}`, checked: name === value },
-          on: { change: () => choose(name) },
-        }),
-        h('span', null, about),
-      ),
-    ),
-  );
 }

@@ -7,7 +7,7 @@ import { gameOf } from './games.js';
 import { waitingFor } from './announcements.js';
 import { across } from './table-state.js';
 import { nameAt, roundStatus, statusOf } from './status-texts.js';
-import { rich, ruleTerm } from './glossary.js';
+import { cited } from './glossary.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('../protocol.js').View} View */
@@ -83,10 +83,7 @@ export function createNotice(context, act, toNow) {
       const text = said?.text ?? (ended !== null ? status.more : look === null ? waitingFor(say, view) || calls(view) || help(view) || status.more : '');
       if (more.dataset['text'] !== text) {
         more.dataset['text'] = text;
-        const rule = said?.rule;
-        // A reason begins with the number of its rule, which can be tapped.
-        const isCited = typeof rule === 'string' && text.startsWith(rule);
-        setChildren(more, isCited && ruleTerm(context, rule), rich(context, isCited ? text.slice(rule.length) : text));
+        setChildren(more, cited(context, text, said?.rule));
       }
       more.toggleAttribute('data-error', said?.isError === true);
       const asks = questions(view);
@@ -128,6 +125,7 @@ export function answerTo(say, events, view) {
     const name = nameAt(say, view, entry.seat);
     if (entry.event === 'draw-declined') return say('web.ask.draw.declined', { name });
     if (entry.event === 'takeback-refused') return say('web.ask.takeback.refused', { name });
+    if (entry.event === 'hinted') return say('web.help.used', { name });
     if (entry.event === 'rematch-declined') return say('web.ask.rematch.declined', { name });
   }
   return null;

@@ -1,9 +1,9 @@
 // @ts-check
 // A player: name, side, presence, what they said, clock.
 
-import { leftAfter, SHORT, untilChange, writeTime } from './clock.js';
+import { clockAfter, SHORT, untilChange, writeTime } from './clock.js';
 import { h, setAttr, setText } from './dom.js';
-import { levelName, occupantName, sideName } from './names.js';
+import { isVisitor, levelName, occupantName, sideName } from './names.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./table-state.js').TableState} TableState */
@@ -113,14 +113,14 @@ export function createPlayer(context, place) {
       setAttr(token, 'data-colour', player.colour);
       setAttr(element, 'data-turn', view.to_act === seat && view.phase === 'playing');
       setAttr(element, 'data-won', view.phase === 'over' && view.winner === seat);
-      const isPerson = typeof player.occupant === 'object' && 'person' in player.occupant;
       // A record is read; nobody sits at it.
       const isRecord = location.pathname.startsWith('/r/');
-      const isAway = isPerson && !isRecord && view.viewer !== 'both' && view.viewer !== seat && !presence[seat];
+      const isAway = isVisitor(player.occupant) && !isRecord && view.viewer !== 'both' && view.viewer !== seat && !presence[seat];
       setAttr(element, 'data-away', isAway);
       const parts = [sideName(say, view.game, player.colour)];
       if (typeof player.occupant === 'object' && 'computer' in player.occupant) parts.push(levelName(say, player.occupant.computer));
       if (player.captured > 0) parts.push(say('web.player.captured', { count: player.captured }));
+      if (player.hints > 0) parts.push(say('web.player.hints', { count: player.hints }));
       if (player.has_left) parts.push(say('web.player.left'));
       else if (isAway) parts.push(say('web.player.away'));
       setText(about, parts.join(' · '));
@@ -137,11 +137,11 @@ export function createPlayer(context, place) {
       const reading = state.view?.clock ?? null;
       clock.hidden = reading === null;
       if (reading === null) return Infinity;
-      const isNext = reading.running === seat && !reading.is_paused;
-      // Nobody's time runs before both have seen how the last round ended.
-      const wait = Math.max(0, (reading.wait?.left ?? 0) - (now - state.readAt));
+      // While nothing can be stored, nobody's time runs.
+      const isNext = reading.running === seat && !reading.is_paused && state.stores;
+      const { wait: waiting, left: times } = state.stores ? clockAfter(reading, now - state.readAt) : reading;
+      const [wait, left] = [waiting?.left ?? 0, times[seat]];
       const runs = isNext && wait === 0;
-      const left = leftAfter(reading.left[seat], runs ? Math.max(0, now - state.readAt - (reading.wait?.left ?? 0)) : 0, reading.period);
       setText(time, writeTime(context.say, left.time));
       setText(periods, left.periods > 0 ? `+${left.periods}` : '');
       setAttr(clock, 'data-runs', runs);

@@ -2,11 +2,14 @@
 // The end of a round or of a match, told beside the board: who has won, why, how the match stands, and what can be done next.
 
 import { h, iconButton, setText } from './dom.js';
+import { late } from './late.js';
 import { roundStatus, scoreOf, statusOf } from './status-texts.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('../protocol.js').View} View */
 
+/** The tables of this page's visit whose turning point was asked for: it is stored by now, and told again unasked. @type {Set<string>} */
+const asked = new Set();
 /** So many turns before the end it was decided, as a rule: enough to see how. */
 const LAST_TURNS = 6;
 
@@ -38,10 +41,17 @@ export function createResultCard(context, doing, id, after) {
   const tale = h('section', { class: 'result-tale', attrs: { 'aria-label': say('web.result') } }, close, head, reason, score, wait, point, h('div', { class: 'result-actions' }, next, fromPoint, find, replay));
   const element = h('div', { class: 'result' }, tale, after);
 
-  /** The computer looks at every turn, which takes a while; so it does only if somebody wants to know. */
+  // The computer looks at every turn, which takes a while; so it does only if somebody wants to know. The card is there from the moment in which a game
+  // ends, when nothing can have been found yet; whoever comes back to the game later finds no card, and all of it in the study.
+  // Between two rounds it is not offered: the server analyses no table that is still being played, for that would be help in the rounds to come. When the
+  // match is over, the study has every round of it.
   async function findPoint() {
     find.hidden = true;
-    const { createReport, turningPoints } = await import('./study/report.js');
+    const found = await late(context, import('./study/report.js'));
+    find.hidden = found !== null;
+    if (found === null) return;
+    const { createReport, turningPoints } = found;
+    asked.add(id);
     report?.end();
     report = createReport(context, id, () => report && showPoint(report.get(), turningPoints(report.get(), round)));
     report.start();
@@ -85,6 +95,7 @@ export function createResultCard(context, doing, id, after) {
       next.hidden = isMatchOver;
       replay.hidden = turns === 0;
       find.hidden = !isMatchOver || turns === 0 || report !== null;
+      if (!find.hidden && asked.has(id)) void findPoint();
       fromPoint.hidden ||= report === null;
       // What had the focus has gone with the round.
       if (!isMatchOver && document.activeElement?.closest('.actions-turn, .actions-place')) next.focus();

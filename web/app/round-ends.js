@@ -1,7 +1,7 @@
 // @ts-check
 // The end of a round is seen before the next one: it stays on the board until one goes on, and a card tells of it.
 
-import { linesOf } from './table-state.js';
+import { turnsOf } from './table-state.js';
 
 /** @typedef {import('./move-list.js').Look} Look */
 /** @typedef {import('./table-state.js').TableState} TableState */
@@ -34,7 +34,7 @@ export function createRoundEnds() {
       if (view.round === ended) return look;
       held = ended;
       // Who looks at something else goes on looking at it.
-      return look ?? { round: ended, turn: linesOf(state, ended).length };
+      return look ?? { round: ended, turn: turnsOf(state, ended) };
     },
     /** The card has been read; the board still shows what it told of. */
     putAside: () => void (told = null),

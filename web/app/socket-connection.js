@@ -9,10 +9,11 @@ import { waitBefore } from './backoff.js';
 /** @typedef {{ send(text: string): void, close(): void, onopen: any, onmessage: any, onclose: any }} Socket */
 /**
  * @typedef {object} SocketOptions
- * @property {(since: number) => string} address  Where to connect, given the number of the first event that is missing.
+ * @property {(since: number, generation: number | null) => string} address  Where to connect, given the number of the first event that is missing, and the life of the server's data in which those before it were seen.
  * @property {(address: string) => Socket} [open]
  * @property {(act: () => void, wait: number) => any} [later]
  * @property {(timer: any) => void} [forget]
+ * @property {() => number} [now]  Milliseconds on the page's own clock.
  */
 
 /** A command that is not answered in this time means that the connection is dead although nobody has said so. */
@@ -25,10 +26,13 @@ const PONG_WITHIN = 3_000;
  * @param {import('./connection.js').Listener} listener
  * @returns {Connection}
  */
-export function createSocketConnection(options, { onMessage, onStatus, since }) {
+export function createSocketConnection(options, { onMessage, onStatus, onRestored, since }) {
   const open = options.open ?? ((/** @type {string} */ url) => /** @type {Socket} */ (new WebSocket(url)));
   const later = options.later ?? ((act, wait) => setTimeout(act, wait));
   const forget = options.forget ?? ((timer) => clearTimeout(timer));
+  const now = options.now ?? (() => performance.now());
+  /** When the table was last heard of: what has passed since then was spent here, and not on the line. @type {number | null} */
+  let heardAt = null;
   /** @type {Map<number, string>} */
   const unanswered = new Map();
   /** @type {Socket | null} */
@@ -36,6 +40,8 @@ export function createSocketConnection(options, { onMessage, onStatus, since }) 
   let isOpen = false;
   let isEnded = false;
   let attempt = 0;
+  /** @type {number | null} */
+  let generation = null;
   /** Whether it was asked if the server is still there, and nothing has come since. */
   let isPinged = false;
   /** @type {any} */
@@ -47,7 +53,7 @@ export function createSocketConnection(options, { onMessage, onStatus, since }) 
     if (isEnded || socket !== null) return;
     forget(retry);
     onStatus('connecting');
-    const current = open(options.address(since()));
+    const current = open(options.address(since(), generation));
     socket = current;
     current.onopen = () => {
       isOpen = true;
@@ -59,11 +65,14 @@ export function createSocketConnection(options, { onMessage, onStatus, since }) 
       /** @type {ServerMessage} */
       const message = JSON.parse(data);
       if (message.type === 'hello') {
+        generation = message.generation;
+        if (message.is_ahead) return beginAnew();
         attempt = 0;
         onStatus('open');
       }
       if ((message.type === 'done' || message.type === 'refused') && message.key !== null) unanswered.delete(message.key);
       if (message.type === 'closing') onStatus('stopping');
+      if (message.type === 'state') heardAt = now();
       isPinged = false;
       watch();
       if (message.type !== 'pong') onMessage(message);
@@ -71,6 +80,19 @@ export function createSocketConnection(options, { onMessage, onStatus, since }) 
     current.onclose = () => {
       if (socket === current) lose();
     };
+  }
+
+  /** The table was restored from a backup: what is known here has not happened there, and what was asked was meant for something else. */
+  function beginAnew() {
+    const old = socket;
+    unanswered.clear();
+    socket = null;
+    isOpen = false;
+    isPinged = false;
+    forget(watchdog);
+    old?.close();
+    onRestored();
+    connect();
   }
 
   function lose() {
@@ -111,7 +133,8 @@ export function createSocketConnection(options, { onMessage, onStatus, since }) 
     },
     command(request) {
       const key = randomKey();
-      const text = JSON.stringify({ type: 'do', ...request, key });
+      const spent = heardAt === null ? {} : { spent: Math.max(0, Math.round(now() - heardAt)) };
+      const text = JSON.stringify({ type: 'do', ...request, ...spent, key });
       unanswered.set(key, text);
       if (isOpen) socket?.send(text);
       watch();

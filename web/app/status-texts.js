@@ -81,7 +81,7 @@ export function statusOf(say, view) {
   if (view.phase === 'over') {
     return { head: winnerText(say, view, view.winner ?? null), more: last ? reasonText(say, last.reason) : '' };
   }
-  if (view.phase === 'waiting') return { head: say(view.may.includes('join') ? 'web.status.seat-free' : 'web.status.waiting'), more: '' };
+  if (view.phase === 'waiting') return { head: say(view.viewer === 'spectator' && view.may.includes('join') ? 'web.status.seat-free' : 'web.status.waiting'), more: '' };
   if (view.clock?.is_paused) return { head: say('web.status.paused'), more: say('web.status.paused.more') };
   return { head: turnText(say, view), more: waitText(say, view) || passText(say, view) || roundText(say, view) };
 }

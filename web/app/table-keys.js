@@ -13,6 +13,7 @@ const REST = 220;
  * @property {(key: string) => boolean} look tells whether it is a key of the look back
  * @property {() => void} flip
  * @property {(step: 1 | -1) => void} next to the next man that can move, or the one before
+ * @property {() => void} sketch begins or ends drawing
  * @property {() => void} help
  * @property {() => boolean} drop lets go of what is held; tells whether something was
  * @property {(text: string) => boolean} type begins a move by its first letter; tells whether one can be played
@@ -22,7 +23,7 @@ const REST = 220;
  * @param {KeyDoing} doing
  * @param {AbortSignal} signal ends the listening
  */
-export function listenToKeys({ look, flip, next, help, drop, type }, signal) {
+export function listenToKeys({ look, flip, sketch, next, help, drop, type }, signal) {
   document.addEventListener('keydown', (event) => {
     const target = /** @type {Element | null} */ (event.target);
     const isTyping = target?.matches('input, textarea, select, [role=radio]') ?? false;
@@ -35,6 +36,7 @@ export function listenToKeys({ look, flip, next, help, drop, type }, signal) {
     if (look(key)) return true;
     if (key === 'Escape') return drop();
     if (key === 'f') return flip(), true;
+    if (key === 'd') return sketch(), true;
     if (key === 'n' || key === 'p') return next(key === 'n' ? 1 : -1), true;
     if (key === '?') return help(), true;
     // Capitals stand on the board's edge: with them a move can begin with the letter of a key, too.

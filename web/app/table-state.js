@@ -1,7 +1,9 @@
 // @ts-check
 // What is known of a table: a pure fold over what the server sends.
 
+import { clockAfter } from './clock.js';
 import { familyOf } from './families/index.js';
+import { isVisitor } from './names.js';
 
 /** @typedef {import('../protocol.js').View} View */
 /** @typedef {import('../protocol.js').Line} Line */
@@ -15,8 +17,9 @@ import { familyOf } from './families/index.js';
  * @property {Seat | 'both' | null} seat
  * @property {View | null} view
  * @property {number} readAt       When the view came in, on the page's own clock.
- * @property {Line[]} lines        Every turn known, of all rounds, in order.
- * @property {Entry[]} events      The log as far as it is known.
+ * @property {boolean} stores      Whether what happens can be stored: otherwise the clocks stand still.
+ * @property {Line[]} lines        Every turn known, of all rounds, in order; of each round its end, if not all of it.
+ * @property {Entry[]} events      The log as far as it is known: its end, if not all of it.
  * @property {Presence} presence
  * @property {{ seat: Seat, phrase: string, at: number } | null} said  The last phrase.
  * @property {string | null} next  The table of the rematch.
@@ -29,6 +32,7 @@ export function emptyState() {
     seat: null,
     view: null,
     readAt: 0,
+    stores: true,
     lines: [],
     events: [],
     presence: { host: true, guest: true, watching: 0 },
@@ -47,7 +51,10 @@ export function emptyState() {
 export function receive(state, message, now) {
   switch (message.type) {
     case 'hello':
-      return { ...state, seat: message.seat };
+      // Whoever comes when nothing can be stored is told so next.
+      return { ...state, seat: message.seat, stores: true };
+    case 'health':
+      return { ...stoodStill(state, now), stores: message.stores };
     case 'state': {
       const events = mergedEvents(state.events, message.events);
       return {
@@ -57,7 +64,7 @@ export function receive(state, message, now) {
         lines: mergedLines(state.lines, message.lines, message.view),
         events,
         presence: message.presence ?? state.presence,
-        isNextNew: state.isNextNew || (state.view !== null && events.slice(state.events.length).some(({ event }) => event === 'rematch-agreed')),
+        isNextNew: state.isNextNew || (state.view !== null && message.events.some(({ event, sequence }) => sequence >= since(state) && event === 'rematch-agreed')),
       };
     }
     case 'presence':
@@ -72,6 +79,18 @@ export function receive(state, message, now) {
 }
 
 /**
+ * The clocks as they are when they stop or run on.
+ * @param {TableState} state
+ * @param {number} now
+ * @returns {TableState}
+ */
+function stoodStill(state, now) {
+  const { view, readAt, stores } = state;
+  if (view === null || view.clock === null) return state;
+  return { ...state, view: { ...view, clock: stores ? clockAfter(view.clock, now - readAt) : view.clock }, readAt: now };
+}
+
+/**
  * New lines replace old ones of the same place; turns of the current round that were taken back go.
  * @param {Line[]} known
  * @param {Line[]} fresh
@@ -83,7 +102,70 @@ function mergedLines(known, fresh, view) {
   const kept = known.filter((line) => holds(line) && !replaced.has(placeOf(line)));
   // Taken-back turns are common and long games are too: sort only when something was put in between.
   const all = kept.concat(fresh.filter(holds));
-  return all.every((line, index) => index === 0 || isBefore(all[index - 1], line)) ? all : all.toSorted(compare);
+  return unbroken(all.every((line, index) => index === 0 || isBefore(all[index - 1], line)) ? all : all.toSorted(compare));
+}
+
+/**
+ * What is known of each round without a gap, up to its end: who was away for long has missed more than is told at once.
+ * @param {Line[]} lines
+ * @returns {Line[]}
+ */
+function unbroken(lines) {
+  const breaks = lines.findLastIndex((line, index) => index > 0 && line.round === lines[index - 1]?.round && line.turn !== (lines[index - 1]?.turn ?? 0) + 1);
+  if (breaks < 0) return lines;
+  const { round } = /** @type {Line} */ (lines[breaks]);
+  return [...unbroken(lines.slice(0, breaks).filter((line) => line.round !== round)), ...lines.slice(breaks)];
+}
+
+/**
+ * What was played before what is known.
+ * @param {TableState} state
+ * @param {Line[]} lines
+ * @returns {TableState}
+ */
+export function recall(state, lines) {
+  return state.view === null ? state : { ...state, lines: mergedLines(lines, state.lines, state.view) };
+}
+
+/**
+ * The first turn that is known of a round; one after the last if none is.
+ * @param {TableState} state
+ * @param {number} round
+ */
+export function firstKnown(state, round) {
+  return linesOf(state, round)[0]?.turn ?? turnsOf(state, round) + 1;
+}
+
+/**
+ * How many turns a round has, whether or not all of them are known.
+ * @param {TableState} state
+ * @param {number} round
+ */
+export function turnsOf(state, round) {
+  const last = state.lines.findLast((line) => line.round === round)?.turn;
+  return last ?? (round === state.view?.round ? state.view.turns : (state.view?.rounds[round - 1]?.turns ?? 0));
+}
+
+/**
+ * A turn as the board knows it: its place among lines of its round, which may not begin with the first.
+ * @param {readonly Line[]} lines
+ * @param {number} turn
+ */
+export function placeAmong(lines, turn) {
+  return turn - (lines[0]?.turn ?? 1);
+}
+
+/**
+ * The moment nearest to one that can be shown with what is known; now, if nothing is known of its round.
+ * @param {TableState} state
+ * @param {{ round: number, turn: number } | null} moment
+ */
+export function nearestKnown(state, moment) {
+  if (moment === null) return null;
+  const first = firstKnown(state, moment.round);
+  // Of a round in which nothing was played nothing is missing.
+  if (first > turnsOf(state, moment.round)) return first === 1 ? moment : null;
+  return moment.turn < first - 1 ? { ...moment, turn: first - 1 } : moment;
 }
 
 /** @param {Line} line */
@@ -114,7 +196,9 @@ function isBefore(a, b) {
 function mergedEvents(known, fresh) {
   const next = known.length === 0 ? 0 : (known[known.length - 1]?.sequence ?? -1) + 1;
   const news = fresh.filter((entry) => entry.sequence >= next);
-  return news.length === 0 ? known : known.concat(news);
+  if (news.length === 0) return known;
+  // Who was away for long has missed more than is told at once.
+  return news[0]?.sequence === next ? known.concat(news) : news;
 }
 
 /**
@@ -176,7 +260,7 @@ export function linesOf(state, round) {
 export function momentIn(state, moment) {
   const round = state.view?.round ?? 1;
   if (moment === null || moment.round < 1 || moment.round > round) return null;
-  const last = linesOf(state, moment.round).length;
+  const last = turnsOf(state, moment.round);
   if (moment.turn < last) return moment;
   return moment.round === round ? null : { round: moment.round, turn: last };
 }
@@ -195,14 +279,26 @@ export function nearSeat(view) {
   return view.viewer === 'guest' ? 'guest' : 'host';
 }
 
+/** Whether the viewer plays against somebody at another screen. @param {View} view */
+function isAgainstAVisitor(view) {
+  if (view.viewer !== 'host' && view.viewer !== 'guest') return false;
+  return isVisitor(view.seats[across(view.viewer)].occupant);
+}
+
 /**
  * Whether a move can be chosen while the other one thinks: where time counts, and against people.
  * @param {View} view
  */
 export function mayPremove(view) {
-  if (view.viewer !== 'host' && view.viewer !== 'guest') return false;
-  const { occupant } = view.seats[across(view.viewer)];
-  return view.clock !== null && familyOf(view).premoves && typeof occupant === 'object' && 'person' in occupant;
+  return view.clock !== null && familyOf(view).premoves && isAgainstAVisitor(view);
+}
+
+/**
+ * Whether a player may ask the computer what to play: against people only if both have agreed to that.
+ * @param {View} view
+ */
+export function mayBeHelped(view) {
+  return view.help || !isAgainstAVisitor(view);
 }
 
 /** Answers, and the offer that each is to. @type {{ [command: string]: 'draw_offer' | 'takeback' | 'rematch_offer' }} */
@@ -238,5 +334,33 @@ export function inRound(view, round) {
   const { host, guest } = view.seats;
   /** @param {Seat} seat @returns {import('../protocol.js').Colour} */
   const colour = (seat) => (seat === result.light ? 'light' : 'dark');
-  return { ...view, ...result.played_by, round, seats: { host: { ...host, colour: colour('host') }, guest: { ...guest, colour: colour('guest') } } };
+  /** @param {Seat} seat */
+  const then = (seat) => ({ colour: colour(seat), captured: result.captured[seat] });
+  return { ...view, ...result.played_by, round, seats: { host: { ...host, ...then('host') }, guest: { ...guest, ...then('guest') } } };
 }
+
+/**
+ * Whether somebody threw dice. Otherwise the only chance was the lot that decided who begins.
+ * @param {View} view
+ */
+export const hasThrown = ({ dice: { faces } }) => [...faces.host, ...faces.guest].some((count) => count > 0);
+
+/**
+ * The dice that an event shows, as text; nothing for events without dice.
+ * @param {Entry} entry
+ */
+export function diceTold(entry) {
+  switch (entry.event) {
+    case 'lot-drawn':
+      return entry.die;
+    case 'rolled-off':
+      return entry.white + entry.black;
+    case 'rolled':
+      return entry.roll;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether an event is a throw, a lot or a roll-off. @param {Entry} entry */
+export const hasDice = (entry) => diceTold(entry) !== undefined;

@@ -6,7 +6,7 @@ import { randomNonce } from './bytes.js';
 import { familyOf } from './families/index.js';
 import { createPacing } from './message-pacing.js';
 import { answerTo } from './notice.js';
-import { emptyState, isOfOthers, receive, seatFor, since, stepByStep } from './table-state.js';
+import { across, emptyState, firstKnown, isOfOthers, nearSeat, recall, receive, seatFor, since, stepByStep } from './table-state.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./notice.js').Answer} Answer */
@@ -47,6 +47,7 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
   let playedItself = -1;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let forcedTimer;
+  let hasTakenSeats = false;
   /** One number for this table, however often the seat is asked for: the server takes the first. */
   const nonce = randomNonce();
   /** What was promised to the one who has asked for a seat; it counts once they have it. @type {import('./dice-promises.js').DicePromise | null} */
@@ -58,6 +59,15 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
     onMessage(message) {
       pacing.push(message, performance.now());
       if (pacing.isWaiting()) onChange();
+    },
+    onRestored() {
+      pacing.end();
+      clearTimeout(forcedTimer);
+      state = emptyState();
+      playedItself = -1;
+      answer = { text: context.say('web.link.restored') };
+      context.announce(answer.text);
+      onChange();
     },
     onStatus(status) {
       if (status === 'lost' && state.view === null) void lookForTable();
@@ -86,6 +96,7 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
     switch (message.type) {
       case 'state':
         keepPromise();
+        takeKeptSeats();
         if (before.view !== null && before.view.next !== message.view.next) {
           const text = answerTo(context.say, message.events, message.view);
           answer = text === null ? null : { text };
@@ -97,6 +108,9 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
         answer = message.code === 'table.refusal.stale' ? null : { text: message.text, rule: message.rule, isError: true };
         // Only a command has a key; a hint that is not given leaves the men alone.
         if (message.key !== null) onRefused(answer?.text ?? '');
+        break;
+      case 'health':
+        answer = message.stores ? null : { text: context.say('web.status.not-stored'), isError: true };
         break;
       case 'why':
         // Without a reason it is possible after all.
@@ -123,10 +137,23 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
 
   /** Somebody else may have been faster; then the dice are theirs, and nothing was promised here. */
   function keepPromise() {
-    const { viewer } = state.view ?? {};
-    if (promise === null || (viewer !== 'host' && viewer !== 'guest')) return;
+    const { viewer = 'spectator' } = state.view ?? {};
+    if (promise === null || viewer === 'spectator') return;
     context.promises.keep(id, promise);
     promise = null;
+  }
+
+  /** Where the same people play again their seats are kept, and taken at once: to sit down is what adds to the dice. */
+  function takeKeptSeats() {
+    const { view } = state;
+    if (hasTakenSeats || view === null || view.viewer === 'spectator' || !view.may.includes('join')) return;
+    hasTakenSeats = true;
+    const { commitment } = view.dice;
+    promise = commitment ? { commitment, nonce } : null;
+    const own = nearSeat(view);
+    const name = context.settings.get().name;
+    connection.command({ command: 'join', occupant: { person: name }, nonce, ...(view.viewer === 'both' ? { seat: own } : {}) });
+    if (view.viewer === 'both') connection.command({ command: 'join', occupant: { person: '' }, seat: across(own) });
   }
 
   /** Steps without a choice, and the end of the turn, for those who want it so. */
@@ -146,6 +173,33 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
       playedItself = view.next;
       command(act);
     }, act !== forced && family.isStuck(view) ? stillIn() + LOST_STAYS : FORCED_WAIT);
+  }
+
+  /** The moment that somebody wants to see of which not everything is known. @type {{ round: number, turn: number } | null} */
+  let wanted = null;
+  let isRecalling = false;
+
+  /** Asks for what was played before what is known, page by page, until the moment that is wanted can be seen. */
+  async function recallWanted() {
+    if (isRecalling) return;
+    isRecalling = true;
+    try {
+      while (wanted !== null) {
+        const { round, turn } = wanted;
+        const before = firstKnown(state, round);
+        const { lines } = before > Math.max(1, turn) ? await context.api.lines(id, round, before) : { lines: [] };
+        if (lines.length === 0) wanted = null;
+        else {
+          state = recall(state, lines);
+          onChange();
+        }
+      }
+    } catch {
+      // What is known is shown; who looks back once more asks once more.
+      wanted = null;
+    } finally {
+      isRecalling = false;
+    }
   }
 
   /** @param {CommandRequest} request */
@@ -200,9 +254,29 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
       answer = null;
       connection.send({ type: 'lang', lang: context.lang() });
     },
+    /** Sees to it that all is known from a moment of a round on. @param {{ round: number, turn: number }} moment */
+    async reach(moment) {
+      wanted = moment;
+      await recallWanted();
+    },
+    /** The whole log: what came long ago is asked for. @returns {Promise<import('../protocol.js').Entry[]>} */
+    async allEvents() {
+      const known = state.events;
+      const first = known[0]?.sequence ?? since(state);
+      /** @type {import('../protocol.js').Entry[]} */
+      const earlier = [];
+      while (earlier.length < first) {
+        const { events } = await context.api.events(id, earlier.length);
+        if (events.length === 0) break;
+        earlier.push(...events.slice(0, first - earlier.length));
+      }
+      return [...earlier, ...known];
+    },
     hurry: connection.hurry,
     /** What could not be played was seen: the game goes on. Tells whether it was waiting for that. */
+    isStaying: pacing.isStaying,
     goOn: pacing.goOn,
+    linger: pacing.linger,
     end() {
       clearTimeout(forcedTimer);
       pacing.end();
@@ -210,3 +284,5 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
     },
   };
 }
+
+/** @typedef {ReturnType<typeof createTableStore>} TableStore */

@@ -28,13 +28,16 @@ export function placementOf(scene) {
   const { view, lines, look } = scene;
   const { placement } = familyOf(view);
   const shown = look === null || !lines.length ? view.board : lines[look];
-  if (shown) return placement(shown, changesOf(scene));
+  if (shown) return placement(shown, changesOf(scene), scene);
   // The start is not told: it is the first turn taken back.
-  const first = { view, lines: lines.slice(0, 1), look: 0 };
+  const first = { view, lines, look: 0 };
   const start = placementOf(first);
   for (const change of changesOf(first).toReversed()) takeBack(start, change);
   return start;
 }
+
+/** @param {readonly Change[]} changes @param {Change | undefined} sought */
+const indexOfKey = (changes, sought) => (sought === undefined || changes[0]?.key === sought.key ? 0 : changes.findIndex(({ key }) => key === sought.key));
 
 /**
  * How to get from one list of changes to another: what to take back, last first, and what to play.
@@ -42,7 +45,9 @@ export function placementOf(scene) {
  * @param {readonly Change[]} after
  */
 export function difference(before, after) {
+  // Of a long round its end is known first: what was played before that, and is known only now, does not happen anew.
+  const [skipped, told] = [Math.max(0, indexOfKey(before, after[0])), Math.max(0, indexOfKey(after, before[0]))];
   let same = 0;
-  while (same < before.length && same < after.length && before[same].key === after[same].key) same++;
-  return { back: before.slice(same).reverse(), forth: after.slice(same) };
+  while (skipped + same < before.length && told + same < after.length && before[skipped + same].key === after[told + same].key) same++;
+  return { back: before.slice(skipped + same).reverse(), forth: after.slice(told + same) };
 }

@@ -56,6 +56,9 @@ export function createControl({ store, elements, renderer, motion, sound }) {
 
   const unlift = () => elements.layers.pieces.querySelector('.tb-lifted')?.classList.remove('tb-lifted');
 
+  /** Where an arrow begins that is drawn by keys. @type {string | null} */
+  let begun = null;
+
   const control = {
     geometry: renderer.geometry,
     picked: () => state().picked,
@@ -111,7 +114,7 @@ export function createControl({ store, elements, renderer, motion, sound }) {
     },
 
     /** Whether something is in hand, or was chosen ahead of one's turn. */
-    holds: () => state().picked !== null || state().ahead !== null,
+    holds: () => state().picked !== null || state().ahead !== null || begun !== null,
 
     /** A move that was chosen ahead of one's turn is not to be. */
     dropAhead() {
@@ -123,6 +126,7 @@ export function createControl({ store, elements, renderer, motion, sound }) {
 
     /** Everything is put back. */
     dropAll() {
+      control.dropStroke();
       control.letGo();
       control.dropAhead();
     },
@@ -203,8 +207,8 @@ export function createControl({ store, elements, renderer, motion, sound }) {
     dice(at) {
       if (motion.stopDice()) return;
       const { mayRoll, mayConfirm } = state().actions;
-      // What is barred says why; who can end the turn has been told.
-      if (at && !mayRoll && !mayConfirm && renderer.explainDie(state(), at)) return;
+      // What is barred says why; the turn is ended beside it.
+      if (at && !mayRoll && control.explainDie(at)) return;
       const die = at && renderer.dice.dieAt(at.x, at.y);
       if (state().picked && die && control.playDie(die)) return;
       if (!isIdle()) return;
@@ -214,8 +218,8 @@ export function createControl({ store, elements, renderer, motion, sound }) {
 
     canUndo: () => state().actions.mayUndo,
 
-    /** The dice are pointed at, or no longer. @param {Spot | null} at */
-    aimAtDice: (at) => void renderer.explainDie(state(), at),
+    /** The dice are pointed at, or no longer: what is barred says why. Tells whether there is something to say. @param {Spot | null} at */
+    explainDie: (at) => renderer.explainDie(state(), at),
 
     /** A piece in hand goes back; without one the last step does. */
     undo() {
@@ -231,6 +235,38 @@ export function createControl({ store, elements, renderer, motion, sound }) {
       store.set(drawn(state(), stroke(from, to, brush)));
       renderer.drawShapes(state());
       events().draw?.(state().drawn);
+    },
+
+    /** What everything draws with, while a brush is chosen. */
+    brush: () => (state().config.isEditable ? null : state().config.brush),
+
+    /** By keys: an arrow begins at a point, or ends there; one that ends where it began is a circle. @param {string} point */
+    strokeAt(point) {
+      const { config: { say, brush } } = state();
+      if (brush === null || point === 'dice') return;
+      if (begun === null) {
+        begun = point;
+        control.sketch({ from: point, to: point, brush });
+        events().tell?.(say('board.draw.from', { place: place(point) }));
+        return;
+      }
+      const from = begun;
+      begun = null;
+      control.draw(from, point, brush);
+      events().tell?.(say(from === point ? 'board.draw.circle' : 'board.draw.arrow', { from: place(from), to: place(point) }));
+    },
+
+    /** An arrow that was begun by keys is not to be. */
+    dropStroke() {
+      if (begun === null) return;
+      begun = null;
+      control.sketch(null);
+    },
+
+    /** The arrow that is drawn by keys goes as far as this. @param {string} point */
+    strokeTo(point) {
+      const { brush } = state().config;
+      if (begun !== null && brush !== null) control.sketch({ from: begun, to: point, brush });
     },
 
     /** Takes away what was drawn by hand. */

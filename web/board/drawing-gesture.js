@@ -1,12 +1,13 @@
 // @ts-check
-// The right button of the mouse: it lets go of what is held, takes a step back, and draws arrows and circles.
+// Arrows and circles. The right button of a mouse draws them at any time, and lets go of what is held or takes a step back; where a brush was
+// chosen, every finger and button draws.
 
 import { brushOf } from './shapes.js';
 
 /** @typedef {import('./control.js').Control} Control */
 /** @typedef {import('./elements.js').Elements} Elements */
 
-const RIGHT = 2;
+const [LEFT, RIGHT] = [0, 2];
 
 /**
  * @param {Elements} elements
@@ -15,7 +16,7 @@ const RIGHT = 2;
  */
 export function listenToDrawing(elements, control, signal) {
   const { stage: area } = elements;
-  /** @type {{ pointer: number, from: string, to: string | null, toBoard: ReturnType<Elements['measure']> } | null} */
+  /** @type {{ pointer: number, from: string, to: string | null, brush: import('./types.js').Brush | null, toBoard: ReturnType<Elements['measure']> } | null} */
   let line = null;
 
   const end = () => {
@@ -25,14 +26,16 @@ export function listenToDrawing(elements, control, signal) {
 
   area.addEventListener('pointerdown', (event) => {
     if (line) return end();
-    if (event.button !== RIGHT || event.pointerType === 'touch') return;
+    // A chosen brush holds for the first button; with the second one keys choose it, as ever.
+    const brush = event.button === LEFT && event.isPrimary ? control.brush() : null;
+    if (brush === null && (event.button !== RIGHT || event.pointerType === 'touch')) return;
     if (control.picked()) return control.letGo();
     const toBoard = elements.measure();
     const from = control.pointAt(toBoard(event.clientX, event.clientY), false);
     if (from === null) return;
     if (control.isEditing()) return control.takeOff(from);
     area.setPointerCapture(event.pointerId);
-    line = { pointer: event.pointerId, from, to: from, toBoard };
+    line = { pointer: event.pointerId, from, to: from, brush, toBoard };
   }, { signal });
 
   area.addEventListener('pointermove', (event) => {
@@ -40,17 +43,17 @@ export function listenToDrawing(elements, control, signal) {
     const to = control.pointAt(line.toBoard(event.clientX, event.clientY), false);
     if (to === line.to) return;
     line.to = to;
-    control.sketch(to === null || to === line.from ? null : { from: line.from, to, brush: brushOf(event) });
+    control.sketch(to === null || to === line.from ? null : { from: line.from, to, brush: line.brush ?? brushOf(event) });
   }, { signal });
 
   area.addEventListener('pointerup', (event) => {
     if (event.pointerId !== line?.pointer) return;
-    const { from, to } = line;
-    const brush = brushOf(event);
+    const { from, to, brush: chosen } = line;
+    const brush = chosen ?? brushOf(event);
     end();
     if (to === null) return;
     // A click alone is the shortest way to take a step back, where there is one; with a key held it always draws.
-    if (from === to && brush === 'green' && control.canUndo()) control.undo();
+    if (from === to && chosen === null && brush === 'green' && control.canUndo()) control.undo();
     else control.draw(from, to, brush);
   }, { signal });
 

@@ -23,7 +23,7 @@ const SHAKE = { time: 280, calm: 700 };
 
 /** @param {HTMLElement} host @param {string} id */
 export function createElements(host, id) {
-  const root = html('div', 'tb');
+  const root = html('div', 'tb tb-palette');
   const stage = html('div', 'tb-stage');
   const ground = svg('svg', { class: 'tb-ground', 'aria-hidden': 'true' });
   const layer = (/** @type {string} */ name) => svg('g', { id: `${id}-${name}` });

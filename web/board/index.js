@@ -14,17 +14,15 @@ import { createSound } from './sound.js';
 import { standalonePicture } from './standalone-picture.js';
 import { configured, initialState, refused, shown, soundsOf } from './state.js';
 
+export { materialOf } from './families/index.js';
 export { announce, describe, lastTurn } from './sentences.js';
-
-/** What the board of a view is made of, as the style sheet calls it. @param {import('./types.js').View} view one with a board */
-export const materialOf = (view) => familyOf(view).material(view).name;
 
 /** @typedef {import('./types.js').Api} Api */
 /** @typedef {import('./types.js').Config} Config */
 /** @typedef {import('./types.js').Scene} Scene */
 
 /** What is not given. @type {Omit<Config, 'say'>} */
-const DEFAULTS = { scene: null, isFlipped: false, hint: null, shapes: [], premoves: false, isEditable: false, showsMovable: true, animate: true, sound: false, events: {} };
+const DEFAULTS = { scene: null, isFlipped: false, hint: null, shapes: [], brush: null, premoves: false, isEditable: false, showsMovable: true, animate: true, sound: false, events: {} };
 
 let boards = 0;
 
@@ -59,7 +57,10 @@ export function Board(element, given) {
     const before = state.config.scene;
     const { state: next, isOther, isNews, isLetGo, forth, journeys } = shown(state, scene);
     // What was said belongs to what was there.
-    if (isNews) elements.say('');
+    if (isNews) {
+      elements.say('');
+      elements.tip('');
+    }
     if (isLetGo) pointer.cancel();
     state = next;
     fit();
@@ -99,6 +100,10 @@ export function Board(element, given) {
     set({ scene, hint, ...change }) {
       const turns = change.isFlipped !== undefined && change.isFlipped !== state.config.isFlipped;
       if (turns || (change.isEditable !== undefined && change.isEditable !== state.config.isEditable)) pointer.cancel();
+      if (change.brush !== undefined && change.brush !== state.config.brush) {
+        pointer.cancel();
+        control.dropStroke();
+      }
       if (change.sound !== undefined) sound.set(change.sound);
       state = configured(state, change);
       if (scene) show(scene);
@@ -115,6 +120,10 @@ export function Board(element, given) {
     },
     note: (text) => elements.say(text),
     pointAt: (clientX, clientY) => control.pointAt(elements.measure()(clientX, clientY), false),
+    explain(clientX, clientY) {
+      const at = elements.measure()(clientX, clientY);
+      return control.pointAt(at, false) === 'dice' && control.explainDie(at);
+    },
     stillIn: motion.stillIn,
     letGo() {
       const held = control.holds();

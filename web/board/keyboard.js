@@ -18,6 +18,7 @@ const DIRECTIONS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', Arro
 export function listenToKeyboard(area, grid, control, pointer, signal) {
   const activate = (/** @type {string} */ point) => {
     if (control.isEditing()) control.editCell(point);
+    else if (control.brush() !== null) control.strokeAt(point);
     else if (point === 'dice') control.dice(null);
     else if (control.picked() === point) control.letGo();
     else if (control.picked() && (control.isTarget(point) || !control.canPick(point))) control.putDown(point);
@@ -77,6 +78,7 @@ export function listenToKeyboard(area, grid, control, pointer, signal) {
     grid.setCurrent(point);
     setWalks(!isPointing || walks);
     if (walks) control.aim(point);
+    control.strokeTo(point);
   }, { signal });
   area.addEventListener('focusout', (event) => {
     if (!area.contains(/** @type {Node | null} */ (event.relatedTarget))) setWalks(false);

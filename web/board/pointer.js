@@ -95,9 +95,10 @@ export function listenToPointer(elements, control, signal) {
   const down = (/** @type {PointerEvent} */ event) => {
     control.touched();
     if (gesture) return cancel();
-    if (event.button !== 0 || !event.isPrimary) return;
+    if (event.button !== 0 || !event.isPrimary || control.brush() !== null) return;
     control.wipe();
     control.dropAhead();
+    control.explainDie(null);
     const isTouch = event.pointerType === 'touch';
     const toBoard = elements.measure();
     const at = toBoard(event.clientX, event.clientY);
@@ -124,7 +125,7 @@ export function listenToPointer(elements, control, signal) {
       hoverMeasure ??= elements.measure();
       const at = hoverMeasure(event.clientX, event.clientY);
       const point = control.pointAt(at, false);
-      control.aimAtDice(point === 'dice' ? at : null);
+      control.explainDie(point === 'dice' ? at : null);
       return control.aim(point);
     }
     if (event.pointerId !== gesture.pointer) return;
@@ -168,9 +169,10 @@ export function listenToPointer(elements, control, signal) {
   area.addEventListener('pointermove', move, { signal });
   area.addEventListener('pointerup', up, { signal });
   area.addEventListener('pointercancel', cancel, { signal });
-  area.addEventListener('pointerleave', () => {
+  area.addEventListener('pointerleave', ({ pointerType }) => {
     hoverMeasure = null;
-    control.aimAtDice(null);
+    // A finger is lifted before what it has asked for is read.
+    if (pointerType !== 'touch') control.explainDie(null);
     if (!gesture) control.aim(null);
   }, { signal });
   area.addEventListener('contextmenu', (event) => {

@@ -43,6 +43,7 @@ export function createRenderer(elements, say) {
     elements.layers.over.replaceChildren(
       ...last.over, ...layOut(geometry, seen).badges.map(badgeMark), ...blockedMarks(geometry, marks.blocked), ...callMarks(geometry, marks), ...victimMarks(geometry, targets, over), ...hintMarks(geometry, arrows, seen), ...endMarks(geometry, marks.end));
     elements.layers.under.classList.toggle('tb-preview', !picked);
+    elements.root.classList.toggle('tb-draws', state.config.brush !== null && !state.config.isEditable);
     elements.root.classList.toggle('tb-can-act', state.config.isEditable || Boolean(actions.colour) || actions.mayRoll || actions.mayConfirm);
     const lost = family.lost?.(state.config.say, scene) ?? '';
     elements.ribbon.textContent = [...marks.calls.map((key) => state.config.say(key)), ...(lost ? [lost] : [])].join(' · ');

@@ -150,13 +150,15 @@ export function announce(say, before, after, finished = []) {
   if (!before) return describe(say, after);
   const { view, lines } = after;
   const was = before.view;
+  const [told, played] = [before.lines.at(-1)?.turn ?? 0, lines.at(-1)?.turn ?? 0];
+  const isNew = (/** @type {Line} */ { turn }) => turn > told;
   if (was.round !== view.round) {
-    return [...newLines(say, was, finished.slice(before.lines.length)), ...roundSentences(say, was, view), ...describe(say, after)];
+    return [...newLines(say, was, finished.filter(isNew)), ...roundSentences(say, was, view), ...describe(say, after)];
   }
   const sentences = [];
-  if (lines.length < before.lines.length) sentences.push(say('board.taken-back'));
-  sentences.push(...newLines(say, was, lines.slice(before.lines.length)));
-  const isSameTurn = lines.length === before.lines.length;
+  if (played < told) sentences.push(say('board.taken-back'));
+  sentences.push(...newLines(say, was, lines.filter(isNew)));
+  const isSameTurn = played === told;
   const { words } = familyOf(view);
   const [steps, earlier] = [words.steps(view), isSameTurn ? words.steps(was) : []];
   if (isOwn(view, view.to_act)) {

@@ -14,6 +14,8 @@ import { svg } from './svg.js';
 
 /** How far an arc swings out of its row at least, and for each unit of its way. */
 const BOW = { least: 14, each: 0.14, most: 58 };
+/** How far from the board's edge the handles of an arc stay that goes round its end. */
+const RIM = 8;
 /** Two numbers nearer than this would hide each other. */
 const NEAR = 21;
 
@@ -66,7 +68,7 @@ function curveOf({ field }, from, to, start, goal) {
     // Round the bend: beyond the nearer of the two, away from the middle of the board.
     const isLeft = (start.x + goal.x) / 2 < field.x + field.width / 2;
     const edge = isLeft ? Math.min(start.x, goal.x) - 62 : Math.max(start.x, goal.x) + 62;
-    const x = Math.min(Math.max(edge, field.x - 34), field.x + field.width + 34);
+    const x = Math.min(Math.max(edge, field.x + RIM), field.x + field.width - RIM);
     return [start, { x, y: start.y + inwards(from) * 30 }, { x, y: goal.y + inwards(to) * 30 }, goal];
   }
   const side = inwards(to);
@@ -84,9 +86,13 @@ function along([a, b, c, d], t) {
   return { x: mix('x'), y: mix('y') };
 }
 
-/** @param {Spot} at @param {string} text */
-const numberMark = ({ x, y }, text) => svg('g', { class: 'tb-trail-number', transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` },
-  svg('rect', { x: -9 - text.length * 3, y: -10.5, width: 18 + text.length * 6, height: 21, rx: 10.5 }), svg('text', { dy: '.36em' }, text));
+/** The number of a step, on the board and not beside it: on a phone there is nothing beside. @param {Geometry} geometry @param {Spot} at @param {string} text */
+function numberMark({ field }, { x, y }, text) {
+  const half = 9 + text.length * 3;
+  const inside = Math.min(Math.max(x, field.x + half + 1), field.x + field.width - half - 1);
+  return svg('g', { class: 'tb-trail-number', transform: `translate(${inside.toFixed(1)} ${y.toFixed(1)})` },
+    svg('rect', { x: -half, y: -10.5, width: 2 * half, height: 21, rx: 10.5 }), svg('text', { dy: '.36em' }, text));
+}
 
 /** @param {Spot} at */
 const hitMark = ({ x, y }) => svg('path', { class: 'tb-trail-hit', transform: `translate(${x} ${y})`, d: 'M-23-15v-8h8M15-23h8v8M23 15v8h-8M-15 23h-8v-8' });
@@ -136,7 +142,7 @@ export function trailMarks(geometry, steps, kind, pieces) {
     const spots = [0.5, 0.36, 0.64, 0.24, 0.76].map((part) => along(curve, part));
     const spot = spots.find(isFree) ?? spots[0];
     numbered.push(spot);
-    over.push(numberMark(spot, numbersText(numbers)));
+    over.push(numberMark(geometry, spot, numbersText(numbers)));
   }
   return { under, over };
 }

@@ -49,6 +49,7 @@
  * @property {boolean} isFlipped whether the board is seen from its other side
  * @property {Hint | null} hint drawn on the present position until that changes
  * @property {readonly Shape[]} shapes drawn by the page, whatever the moment shown
+ * @property {Brush | null} brush while there is one, every pointer and Enter draw with it, and nothing is played
  * @property {boolean} premoves whether a move can be chosen while it is the other's turn; it is played when one's own comes and offers it
  * @property {boolean} isEditable pieces are set up: each can be dragged anywhere, and nothing is asked about what can be played
  * @property {boolean} showsMovable whether pieces that can move have a faint rim
@@ -64,6 +65,7 @@
  * @property {(text: string) => void} refuse what was played is not to be: the piece goes back, and if there was one the reason is shown
  * @property {(text: string) => void} note shows a few words on the board for a while
  * @property {(clientX: number, clientY: number) => string | null} pointAt the id of the point at a place of the window
+ * @property {(clientX: number, clientY: number) => boolean} explain says why what lies on the ledge there cannot be played; tells whether there is something to say
  * @property {() => number} stillIn for how many milliseconds something still moves
  * @property {() => boolean} letGo puts back what is held and drops a move chosen ahead; tells whether there was anything
  * @property {() => void} focus moves the keyboard to the board
@@ -156,10 +158,10 @@
 /**
  * All that is particular to a family of games. Nothing else on the board knows one.
  * @typedef {object} Family
- * @property {(view: View) => Material} material
+ * @property {(of: { game: string }) => Material} material
  * @property {(view: View, isFlipped: boolean, isWide: boolean) => Geometry} layout
  * @property {(view: View) => string} layoutKey another key means that the board is drawn anew
- * @property {(shown: View['board'] | Line, changes: readonly Change[]) => Placement} placement where pieces stand, those that were taken included
+ * @property {(shown: View['board'] | Line, changes: readonly Change[], scene: Scene) => Placement} placement where pieces stand, those that were taken included
  * @property {(scene: Scene) => Change[]} changes everything that has happened up to what a scene shows
  * @property {(view: View) => Map<string, Target[]>} targets by the point from which they start; of equal ends the first is preferred
  * @property {(kind: Kind, colour: Colour) => boolean} isOwn whether a piece belongs to a side

@@ -80,6 +80,7 @@ describe('axe finds nothing against WCAG 2.2 AA', { concurrency: 2 }, () => {
         await check('keys');
         await closeDialog(page);
         await page.getByRole('button', { name: /^(Resign|Call off)$/ }).click();
+        await page.getByRole('alertdialog').waitFor();
         await check('a question');
         await page.getByRole('alertdialog').getByRole('button', { name: /^(Resign|Call off)$/ }).click();
         await page.locator('.after').waitFor();

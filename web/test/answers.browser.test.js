@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { dragByMouse, middleOf } from './hands.js';
 import { setUp } from './server-and-browser.js';
-import { axeFaults, CALM, inTurn, sitDownTogether, startFromHome, startNewGame, until, visit } from './support.js';
+import { axeFaults, CALM, inTurn, sitDownTogether, startFromHome, startNewGame, until, visit, waitForTurn } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -22,6 +22,7 @@ describe('silence never', () => {
   test('before the throw; and the error goes with the throw', async () => {
     const { page, faults } = await visit(browser(), address(), CALM);
     await startFromHome(page, 'tavli');
+    await waitForTurn(page);
     await press(page, 'hand-light');
     await until(async () => (await note(page)) === 'Throw the dice first.', 'the reason on the board');
     assert.equal(await error(page).innerText(), 'Throw the dice first.');
@@ -71,7 +72,7 @@ describe('what can be done is seen', () => {
     const { page } = await visit(browser(), address(), CALM);
     await startFromHome(page, 'tablut');
     await page.locator('.tb-movable').first().waitFor();
-    assert.match(await page.locator('.notice-more').innerText(), /king from the konakis to any cell of the edge/);
+    await until(async () => /king from the konakis to any cell of the edge/.test(await page.locator('.notice-more').innerText()), 'the edge');
     await startNewGame(page, address(), 'alea', 'side-dark');
     await until(async () => /before he reaches a corner/.test(await page.locator('.notice-more').innerText()), 'the corners');
   });
@@ -111,7 +112,7 @@ describe('what can be done is seen', () => {
       socket.onmessage = ({ data }) => JSON.parse(data).type === 'done' && resolve(socket.close());
     }), path);
     await page.locator('.result-head').waitFor();
-    assert.equal(await page.locator('.tb').getAttribute('data-size'), '9', 'the end of the first round is shown on its own board');
+    assert.equal(await page.locator('.tb[data-size]').getAttribute('data-size'), '9', 'the end of the first round is shown on its own board');
     await page.goto(`${address()}${path}`);
     await page.locator('.tb[data-size="7"]').waitFor();
     await page.evaluate(() => (location.hash = '#1.0'));

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitBefore } from '../app/backoff.js';
-import { leftAfter, untilChange, writeTime } from '../app/clock.js';
+import { clockAfter, leftAfter, untilChange, writeTime } from '../app/clock.js';
 import { luckOf, toldSurplus } from '../app/dice-statistics.js';
 import { hashOf, newGamePath, routeOf } from '../app/route.js';
-import { occupantName } from '../app/names.js';
+import { isVisitor, occupantName } from '../app/names.js';
 import { DEFAULTS, readSettings } from '../app/settings.js';
 
 test('times are written as clocks show them', () => {
@@ -76,9 +76,26 @@ test('two people without a name are not called the same', () => {
   assert.equal(occupantName(say, { person: '' }, 'guest', 'tavli'), 'web.player.second');
 });
 
+test('a bot is told from a person wherever it is named', () => {
+  const say = (/** @type {string} */ key, /** @type {Record<string, unknown> | undefined} */ values) => (values ? `${key} ${values['name']}` : key);
+  assert.equal(occupantName(say, { bot: 'Random bot' }, 'guest', 'tavli'), 'web.player.bot Random bot');
+  assert.equal(occupantName(say, { bot: '' }, 'guest', 'tavli'), 'web.player.bot web.player.second');
+  assert.deepEqual([{ bot: '' }, { person: 'Ada' }, { computer: 3 }, 'open'].map((occupant) => isVisitor(/** @type {any} */ (occupant))), [true, true, false, false]);
+});
+
 test('the computer has a name at every level of every game', () => {
   const say = (/** @type {string} */ key) => key;
   assert.equal(occupantName(say, { computer: 8 }, 'guest', 'tavli'), 'web.opponent.tavli.8');
   assert.equal(occupantName(say, { computer: 1 }, 'guest', 'hnefatafl'), 'web.opponent.tablut.1');
   assert.equal(occupantName(say, { computer: 9 }, 'guest', 'alea'), '9');
+});
+
+test('a clock that runs is read on, one that stands still or waits is not', () => {
+  const full = { time: 60_000, periods: 0, is_in_period: false };
+  const clock = /** @type {any} */ ({ control: '1m+0', period: 0, running: 'guest', is_paused: false, wait: null, left: { host: full, guest: full } });
+  assert.deepEqual(clockAfter(clock, 5_000).left, { host: full, guest: { ...full, time: 55_000 } });
+  assert.equal(clockAfter({ ...clock, is_paused: true }, 5_000).left.guest.time, 60_000);
+  const waits = { ...clock, wait: { left: 3_000, awaits: { host: true, guest: false } } };
+  assert.equal(clockAfter(waits, 2_000).wait?.left, 1_000);
+  assert.equal(clockAfter(waits, 5_000).left.guest.time, 58_000);
 });

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cells, createChance, dragByMouse, isNoKing, playByMouse, undoTo } from './hands.js';
 import { setUp } from './server-and-browser.js';
-import { CALM, boardText, movesOf, piecePlaces, startFromHome, startNewGame, until, visit, waitForTurn } from './support.js';
+import { CALM, boardText, movesOf, piecePlaces, runTimeUntil, startFromHome, startNewGame, stopTime, until, visit, visitWithClock, waitForTurn } from './support.js';
 import { closeDialog, openSettings, playTurns, resign, tables } from './visitor.js';
 
 const stage = setUp();
@@ -39,9 +39,12 @@ describe('at the board', { concurrency: true }, () => {
     const before = await boardText(page);
     await dragByMouse(page, 'E6', 'A1');
     const reason = page.locator('.notice-more[data-error]');
-    await reason.waitFor();
+    // The board says it for a while only, so both are read in the same moment.
+    await until(() => page.evaluate(() => {
+      const [said, written] = ['.tb-note', '.notice-more[data-error]'].map((name) => /** @type {HTMLElement | null} */ (document.querySelector(name))?.innerText ?? '');
+      return said !== '' && said === written;
+    }), 'the reason on the board and below it');
     assert.match(await reason.innerText(), /^T\d+\b.+/);
-    assert.equal(await page.locator('.tb-note').innerText(), await reason.innerText());
     const chip = reason.locator('.term').first();
     assert.match(await chip.innerText(), /^T\d+$/);
     await chip.click();
@@ -67,21 +70,22 @@ describe('at the board', { concurrency: true }, () => {
   });
 
   test('what was said goes with its speaker, and is gone after a while', async () => {
-    const { page, close } = await visit(browser(), 'about:blank', CALM);
-    await page.clock.install();
-    await page.goto(address());
+    const { page, close } = await visitWithClock(browser(), address(), CALM);
     await startFromHome(page, 'tablut');
     await waitForTurn(page);
+    await stopTime(page);
     const [near, far] = ['near', 'far'].map((place) => page.locator(`.player-${place} .bubble`));
     const flip = page.getByRole('button', { name: 'Turn the board' });
     await page.locator('[popovertarget=phrases]').click();
     await page.locator('#phrases button').first().click();
-    await until(async () => (await near.innerText()) !== '', 'what was said');
+    await runTimeUntil(page, async () => (await near.innerText()) !== '', 'what was said');
     await flip.click();
     assert.deepEqual([await near.innerText(), await far.innerText()], ['', 'Hello!']);
     await page.locator('.header-lang').selectOption('fr');
     await until(async () => (await far.innerText()).startsWith('Bonjour'), 'the same in French');
-    await page.clock.runFor(6500);
+    await page.clock.runFor(5000);
+    assert.notEqual(await far.innerText(), '', 'for a while');
+    await page.clock.runFor(1500);
     assert.equal(await far.innerText(), '');
     await page.locator('.header-lang').selectOption('en');
     await page.getByRole('button', { name: 'Turn the board' }).click();
@@ -100,7 +104,7 @@ describe('at the board', { concurrency: true }, () => {
     assert.deepEqual(await idle(), ['One turn on', 'To the end'], 'there is nothing after now');
     await page.keyboard.press('ArrowLeft');
     assert.equal(await head.innerText(), `After turn ${turns - 1}`);
-    assert.equal(new URL(page.url()).hash, `#1.${turns - 1}`);
+    await until(async () => new URL(page.url()).hash === `#1.${turns - 1}`, 'the address of the moment');
     assert.equal((await cells(page, 'tb-movable')).length, 0, 'the past is not played');
     await page.keyboard.press('Home');
     assert.equal(await head.innerText(), 'The start');
@@ -118,7 +122,7 @@ describe('at the board', { concurrency: true }, () => {
     await page.evaluate(() => /** @type {HTMLElement | null} */ (document.activeElement)?.blur());
     await page.keyboard.press('End');
     assert.equal(await boardText(page), now);
-    assert.equal(page.url(), start);
+    await until(async () => page.url() === start, 'the address of the table');
     await page.locator('.moves-list .move').first().click();
     assert.equal(await head.innerText(), 'After turn 1');
     assert.equal(await page.locator('.move[aria-current]').count(), 1);
@@ -177,7 +181,12 @@ describe('at the board', { concurrency: true }, () => {
     await openSettings(page);
     await page.getByRole('switch', { name: /^Confirm turns by themselves/ }).click();
     await closeDialog(page);
-    await playByMouse(page, chance);
+    // One drop may have been several steps, which are now played one by one.
+    do {
+      const before = await boardText(page);
+      await playByMouse(page, chance);
+      await waitForTurn(page, before);
+    } while ((await page.locator('.tb-movable:not([data-point=dice])').count()) > 0);
     await until(async () => (await movesOf(page)).length > length, 'the turn ends without a word');
     await waitForTurn(page);
     assert.equal((await movesOf(page)).length, length + 2, 'and the computer has answered');
@@ -245,7 +254,7 @@ describe('settings', { concurrency: true }, () => {
     await startFromHome(page, 'alea');
     await waitForTurn(page);
     await playTurns(page, 1);
-    assert.ok((await sounds()) > 0, 'moves are heard');
+    await until(async () => (await sounds()) > 0, 'moves are heard');
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const light = await background();
     await openSettings(page);
@@ -267,7 +276,7 @@ describe('settings', { concurrency: true }, () => {
     await button.click();
     assert.equal(await button.getAttribute('aria-pressed'), 'true');
     await playTurns(page, 1);
-    assert.ok((await sounds()) > 0, 'moves are heard again');
+    await until(async () => (await sounds()) > 0, 'moves are heard again');
     await openSettings(page);
     assert.equal(await page.getByRole('switch', { name: 'Sound' }).isChecked(), true);
     await page.locator('label:has(#theme-auto)').click();

@@ -43,8 +43,10 @@ test('a whole game of tablut between a French and an Italian page, and a rematch
   // What one says, the other reads in their own language.
   await host.page.locator('[popovertarget=phrases]').click();
   await host.page.locator('#phrases button', { hasText: 'Bonne chance' }).click();
-  await far(guest.page).locator('.bubble', { hasText: 'Buona fortuna' }).waitFor();
-  await host.page.locator('.player-near .bubble', { hasText: 'Bonne chance' }).waitFor();
+  await Promise.all([
+    far(guest.page).locator('.bubble', { hasText: 'Buona fortuna' }).waitFor(),
+    host.page.locator('.player-near .bubble', { hasText: 'Bonne chance' }).waitFor(),
+  ]);
 
   for (let turn = 0; turn < 6; turn++) await playOn(pages, chance, isNoKing);
   const before = [await drawnMen(guest.page), await movesOf(guest.page)];
@@ -94,6 +96,27 @@ test('a whole game of tablut between a French and an Italian page, and a rematch
   await onwards.click();
   await guest.page.waitForURL(rematch);
   await inTurn(pages);
+  assert.deepEqual([...host.faults, ...guest.faults], []);
+  await Promise.all([host.close(), guest.close()]);
+});
+
+test('the computer helps nobody against a person, unless both have agreed to that and see it', async () => {
+  const alone = await sitDownTogether(browser(), address(), 'tablut', { host: CALM, guest: CALM });
+  const hint = (/** @type {Page} */ page) => page.locator('.actions-turn button', { hasText: 'Hint' });
+  const [mover] = await inTurn(alone.pages);
+  assert.equal(await hint(mover).isVisible(), false);
+  await Promise.all([alone.host.close(), alone.guest.close()]);
+
+  const host = await visit(browser(), address(), CALM);
+  await startNewGame(host.page, address(), 'tablut', 'opponent-friend', 'help');
+  const guest = await visit(browser(), host.page.url(), CALM);
+  await guest.page.locator('.invite', { hasText: 'Help allowed' }).waitFor();
+  await guest.page.locator('.invite button[type=submit]').click();
+  const [first, second] = await inTurn([host.page, guest.page]);
+  await hint(first).click();
+  await first.locator('.tb-hint').first().waitFor();
+  await second.locator('.notice', { hasText: 'was given a hint' }).waitFor();
+  await second.locator('.player-far', { hasText: '1 hint' }).waitFor();
   assert.deepEqual([...host.faults, ...guest.faults], []);
   await Promise.all([host.close(), guest.close()]);
 });

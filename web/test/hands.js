@@ -2,7 +2,7 @@
 // Hands that play by what the page shows: with a mouse, with a keyboard, with a finger. They know no rules.
 
 import assert from 'node:assert/strict';
-import { boardText, isOver, nextFrame, until, waitForTurn } from './support.js';
+import { boardText, boxOf, isOver, nextFrame, until, waitForTurn } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {{ x: number, y: number }} Spot */
@@ -18,18 +18,18 @@ export function createChance(seed = 1) {
   };
 }
 
-/** Cells with a mark of the board, and their middles. @param {Page} page @param {'tb-movable' | 'tb-target'} mark @returns {Promise<Cell[]>} */
+/** Cells with a mark of the board, and where they are pressed: in their middle; beside the dice, because a barred one says why. @param {Page} page @param {'tb-movable' | 'tb-target'} mark @returns {Promise<Cell[]>} */
 export const cells = (page, mark) =>
   page.evaluate((name) => [...document.querySelectorAll(`.tb-point.${name}`)].map((cell) => {
     const { left, top, width, height } = cell.getBoundingClientRect();
-    return { point: cell.getAttribute('data-point') ?? '', name: cell.ariaLabel ?? '', x: left + width / 2, y: top + height / 2 };
+    const point = cell.getAttribute('data-point') ?? '';
+    return { point, name: cell.ariaLabel ?? '', x: left + width * (point === 'dice' ? 0.84 : 0.5), y: top + height / 2 };
   }), mark);
 
 /** The middle of a point of the board. @param {Page} page @param {string} point @returns {Promise<Spot>} */
 export async function middleOf(page, point) {
-  const box = await page.locator(`[data-point="${point}"]`).boundingBox();
-  assert.ok(box, point);
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const { x, y, width, height } = await boxOf(page.locator(`[data-point="${point}"]`));
+  return { x: x + width / 2, y: y + height / 2 };
 }
 
 /** What can be taken up, and the dice if they can be thrown or the turn can be ended by them. @param {Page} page */
@@ -205,9 +205,8 @@ export async function createFinger(page) {
     /** @param {import('playwright-core').Locator} what */
     async tapOn(what) {
       await what.scrollIntoViewIfNeeded();
-      const box = await what.boundingBox();
-      assert.ok(box, 'it can be seen');
-      await finger.tap({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+      const { x, y, width, height } = await boxOf(what);
+      await finger.tap({ x: x + width / 2, y: y + height / 2 });
     },
   };
   return finger;
@@ -222,8 +221,7 @@ export async function playByTouch(page, finger, chance) {
   }
   const isDrag = chance(2) === 0;
   const from = oneOf(men, chance);
-  await finger.down(from);
-  if (!isDrag) await finger.up();
+  await (isDrag ? finger.down(from) : finger.tap(from));
   const targets = await cells(page, 'tb-target');
   assert.ok(targets.length > 0, `${from.point} can move, so it has targets`);
   const to = oneOf(targets, chance);

@@ -2,11 +2,11 @@
 // Home, and the page in every language.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import ts from 'typescript';
 import { setUp } from './server-and-browser.js';
-import { CALM, movesOf, startFromHome, until, visit, waitForTurn } from './support.js';
+import { CALM, PATIENCE, ask, movesOf, startFromHome, until, visit, visitWithClock, waitForTurn } from './support.js';
 
 const { browser, address } = setUp();
 
@@ -51,9 +51,7 @@ test('a game that was left is on Home, and goes on from there', async () => {
 });
 
 test('a pasted record and what was said of it outlast new lists, and the record another language', async () => {
-  const { page, close } = await visit(browser(), 'about:blank', CALM);
-  await page.clock.install();
-  await page.goto(address());
+  const { page, close } = await visitWithClock(browser(), address(), CALM);
   const record = page.locator('#record');
   const error = page.locator('.import .error');
   await page.locator('.import summary').click();
@@ -157,6 +155,7 @@ test('going on while a page is still fetched leads to where one went last', asyn
 
 test('a page that is older than the server loads itself again', async () => {
   const context = await browser().newContext();
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   // An updated server has no modules for it, neither this one nor the page's own.
   await page.route('**/app/table-page.js', (route) => route.fulfill({ status: 404 }));
@@ -175,8 +174,9 @@ test('a page that is older than the server loads itself again', async () => {
 
 test('Home is light', async (context) => {
   // Release builds need less: they compress better.
-  const MOST = 270_000;
+  const MOST = 255_000;
   const browserContext = await browser().newContext();
+  browserContext.setDefaultTimeout(PATIENCE);
   const page = await browserContext.newPage();
   const client = await browserContext.newCDPSession(page);
   /** @type {Map<string, string>} */
@@ -192,7 +192,7 @@ test('Home is light', async (context) => {
     if (deferredNames.has(name)) deferred += encodedDataLength;
     else atOnce += encodedDataLength;
   });
-  const [, waiting = ''] = /<template id="deferred">(.*?)<\/template>/s.exec(await (await browserContext.request.get(address())).text()) ?? [];
+  const [, waiting = ''] = /<template id="deferred">(.*?)<\/template>/s.exec(await (await ask(browserContext, address())).text()) ?? [];
   const deferredNames = new Set([...waiting.matchAll(/href="([^"]+)"/g)].map(([, name]) => name));
   await browserContext.clearCookies();
   await client.send('Network.enable');
@@ -229,9 +229,25 @@ test('modules are sent without their comments, and otherwise as they are', async
   const modules = (await readFile(new URL('../index.html', import.meta.url), 'utf8')).matchAll(/href="\/([^"]+\.js)"/g);
   for (const [, name] of modules) {
     const source = await readFile(new URL(`../${name}`, import.meta.url), 'utf8');
-    const sent = await (await page.request.get(`${address()}/${name}`)).text();
+    const sent = await (await ask(page, `${address()}/${name}`)).text();
     assert.equal(printed(sent), printed(source), name);
     assert.ok(sent.length < source.length, name);
+  }
+  await close();
+});
+
+test('style sheets are sent without their comments, and hold as they are written', async () => {
+  const { page, close } = await visit(browser(), address());
+  const rules = (/** @type {string} */ source) => page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    return [...sheet.cssRules].map((rule) => rule.cssText);
+  }, source);
+  for (const name of [...(await readdir(new URL('../style/', import.meta.url))).map((file) => `style/${file}`), 'board/board.css']) {
+    const source = await readFile(new URL(`../${name}`, import.meta.url), 'utf8');
+    const sent = await (await page.request.get(`${address()}/${name}`)).text();
+    assert.deepEqual(await rules(sent), await rules(source), name);
+    assert.doesNotMatch(sent, /\/\*/, name);
   }
   await close();
 });

@@ -70,16 +70,28 @@ test('a long turn is shown faster', () => {
 test('what nobody must miss stays for a while, or until it was seen', () => {
   const { pace, handled, until } = withClock();
   for (const message of ['step1', 'pass', 'said', 'pass', 'said']) pace.push(message, 0);
-  assert.equal(pace.goOn(), false, 'a step does not stay');
+  assert.equal(pace.isStaying(), false, 'a step does not stay');
   until(200);
   assert.deepEqual(handled, ['step1@0', 'pass@0']);
   until(2100);
   assert.equal(handled.length, 2, 'it stays once the board is still');
   until(2300);
   assert.deepEqual(handled.slice(2), ['said@0', 'pass@0']);
-  assert.equal(pace.goOn(), true);
+  assert.equal(pace.isStaying(), true);
+  pace.goOn();
   assert.deepEqual(handled.slice(4), ['said@0'], 'who has seen it goes on');
-  assert.equal(pace.goOn(), false);
+  assert.equal(pace.isStaying(), false);
+});
+
+test('who looks into what stays is given as much time again', () => {
+  const { pace, handled, until } = withClock();
+  for (const message of ['step1', 'pass', 'said']) pace.push(message, 0);
+  until(2100);
+  pace.linger();
+  until(4000);
+  assert.deepEqual(handled, ['step1@0', 'pass@0']);
+  until(4150);
+  assert.deepEqual(handled.slice(2), ['said@0']);
 });
 
 test('after the end nothing comes any more', () => {

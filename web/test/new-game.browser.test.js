@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setUp } from './server-and-browser.js';
-import { CALM, until, visit, waitForTurn } from './support.js';
+import { CALM, ask, until, visit, waitForTurn } from './support.js';
 
 const { browser, address } = setUp();
 
@@ -52,7 +52,7 @@ test('variants have a name, a diagram of what they change and what is known of t
   await corners.click();
   await until(async () => /To the corners/.test(await page.locator('#rules').innerText()), 'the variant is chosen');
   const diagrams = await page.locator('.variant img').evaluateAll((images) => images.map((image) => image.getAttribute('src')));
-  const pictures = await Promise.all(diagrams.map(async (source) => (await page.request.get(`${address()}${source}`)).text()));
+  const pictures = await Promise.all(diagrams.map(async (source) => (await ask(page, `${address()}${source}`)).text()));
   assert.ok(pictures.length > 5 && new Set(pictures).size === pictures.length, 'no two look the same');
   for (const text of await page.locator('.variant .about').allInnerTexts()) assert.match(text, /of [\d,]+ games won|not measured yet/);
   await page.locator('label:has(#option-king_move-step)').click();

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { cells, diceAtRest } from './hands.js';
 import { setUp } from './server-and-browser.js';
-import { movesOf, piecePlaces, until, visit } from './support.js';
+import { CALM, movesOf, piecePlaces, startFromHome, stopTime, until, visit, visitWithClock } from './support.js';
 import { closeDialog, resign, tables } from './visitor.js';
 
 const stage = setUp();
@@ -14,7 +14,10 @@ const { browser, address } = stage;
 const atTable = tables(stage);
 
 test('what the page says is seen and heard over an open dialog', async () => {
-  const { page, close } = await atTable('tablut', 0, { permissions: ['clipboard-write'] });
+  const { page, close } = await visitWithClock(browser(), address(), { ...CALM, permissions: ['clipboard-write'] });
+  await startFromHome(page, 'tablut');
+  // A word is seen for a while only.
+  await stopTime(page);
   await page.getByRole('button', { name: 'Share' }).click();
   await page.locator('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
   const toast = page.locator('#toast');

@@ -1,5 +1,5 @@
 // @ts-check
-// Pictures of every screen at three sizes, light and dark: node test/shots.js [FOLDER] [SCREEN…]
+// Pictures of every screen at three sizes, light and dark: node test/shots.js [FOLDER] [PART OF A NAME…], such as `study` or `phone-dark`.
 
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startBrowser } from '../board/test/browser.js';
 import { serveFiles } from '../board/test/files.js';
-import { createChance, playByMouse } from './hands.js';
+import { cells, createChance, playByMouse } from './hands.js';
+import { LEARNING_SCREENS } from './learning-screens.js';
 import { BINARY, PHONE, boardText, startFromHome, startServer, until, visit, waitForTurn } from './support.js';
 import { showActions } from './visitor.js';
 
@@ -77,6 +78,14 @@ async function inviteFriend(page, address, game) {
   await page.locator('.invite img').waitFor();
 }
 
+/** A game in the study, once all of it has been looked at. @param {Page} page @param {string} record */
+async function studyGame(page, record) {
+  await showRecord(page, record, 1);
+  await page.goto(page.url().replace(/\/r\/([0-9a-f]+).*/, '/study?table=$1'));
+  await page.locator('.numbers:not([hidden])').waitFor({ state: 'attached', timeout: 300_000 });
+  await page.locator('.point').first().click({ timeout: 2_000 }).catch(() => {});
+}
+
 /** The first man that can move is taken up. @param {Page} page */
 async function takeUp(page) {
   const man = page.locator('.tb-movable:not([data-point=dice])').first();
@@ -100,6 +109,10 @@ const SCREENS = {
     await page.goto(`${address}/?new=tavli`);
     await page.locator('.new-start').waitFor();
   },
+  'new-alea': async (page, { address }) => {
+    await page.goto(`${address}/?new=alea`);
+    await page.locator('.new-start').waitFor();
+  },
   'new-tablut-options': async (page, { address }) => {
     await page.goto(`${address}/?new=tablut`);
     await page.locator('#rules').click();
@@ -119,8 +132,20 @@ const SCREENS = {
   },
   'tavli-held': async (page) => {
     await playFor(page, 'tavli', 9);
-    await until(async () => (await page.locator('.tb-movable:not([data-point=dice])').count()) > 0 || (await page.locator('.tb-movable').click().then(() => false)), 'a man that can move');
+    await until(async () => {
+      const movable = await cells(page, 'tb-movable');
+      if (movable.some(({ point }) => point !== 'dice')) return true;
+      // Thrown, or the end of a turn that cannot be played.
+      for (const { x, y } of movable) await page.mouse.click(x, y);
+      return false;
+    }, 'a man that can move');
     await takeUp(page);
+  },
+  'tavli-keys': async (page) => {
+    await startFromHome(page, 'tavli');
+    await waitForTurn(page);
+    await page.keyboard.press('?');
+    await page.locator('dialog[open]').waitFor();
   },
   'tavli-replay': (page, { records }) => showRecord(page, records['tavli'], 40),
   'tavli-over': async (page) => {
@@ -141,7 +166,12 @@ const SCREENS = {
     await playFor(page, 'tablut', 3);
     await takeUp(page);
   },
-  'tablut-replay': (page, { records }) => showRecord(page, records['tablut'], 14),
+  'tablut-hint': async (page) => {
+    await playFor(page, 'tablut', 3);
+    await page.getByRole('button', { name: 'Hint', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Play it' }).waitFor();
+  },
+  'tablut-replay': (page, { records }) => showRecord(page, records['tablut'], 6),
   'tablut-over': (page, { records }) => showRecord(page, records['tablut'], Infinity),
   'tablut-sure': async (page) => {
     await playFor(page, 'tablut', 2);
@@ -157,15 +187,15 @@ const SCREENS = {
     await takeUp(page);
   },
   'alea-replay': (page, { records }) => showRecord(page, records['alea'], 30),
-  'study-game': async (page, { records }) => {
-    await showRecord(page, records['tavli'], 1);
-    await page.goto(page.url().replace(/\/r\/([0-9a-f]+).*/, '/study?table=$1'));
-    // So long a whole game is looked at.
-    await page.locator('.graph-line').first().waitFor({ state: 'attached' });
-    await page.waitForTimeout(15_000);
-  },
+  'study-game-tavli': (page, { records }) => studyGame(page, records['tavli']),
+  'study-game-tablut': (page, { records }) => studyGame(page, records['tablut']),
   'study-board': async (page, { address }) => {
     await page.goto(`${address}/study?game=tablut`);
+    await page.locator('.tb-point').first().waitFor();
+    await page.waitForTimeout(3_000);
+  },
+  'study-rolls': async (page, { address }) => {
+    await page.goto(`${address}/study?game=tavli`);
     await page.locator('.tb-point').first().waitFor();
     await page.waitForTimeout(3_000);
   },
@@ -179,6 +209,14 @@ const SCREENS = {
     await page.getByRole('button', { name: 'Share' }).first().click();
     await page.locator('dialog[open]').waitFor();
   },
+  'home-kept': async (page, { address, records }) => {
+    for (const game of ['tavli', 'tablut', 'alea']) {
+      await page.goto(address);
+      await showRecord(page, records[game], 1);
+    }
+    await page.goto(address);
+    await page.locator('.kept-games').scrollIntoViewIfNeeded();
+  },
   'settings': async (page) => {
     await page.locator('.header nav button').last().click();
     await page.locator('dialog[open]').waitFor();
@@ -191,6 +229,7 @@ const SCREENS = {
     await playFor(page, 'tablut', 3);
     if (await page.locator('.sheet-handle').isVisible()) await page.locator('.sheet-handle').click();
   },
+  ...LEARNING_SCREENS,
   ...Object.fromEntries(SCENES.map((scene) => [`board-${scene}`, async (/** @type {Page} */ page, /** @type {House} */ { gallery, theme }) => {
     await page.goto(`${gallery}?scene=${scene}&theme=${theme}&still`);
     await page.waitForFunction('window.gallery');
@@ -198,29 +237,39 @@ const SCREENS = {
 };
 
 const [folder = 'screenshots', ...wanted] = process.argv.slice(2);
-const names = wanted.length > 0 ? Object.keys(SCREENS).filter((name) => wanted.some((wish) => name.startsWith(wish))) : Object.keys(SCREENS);
-if (names.length === 0) throw new Error(`No such screen; there are ${Object.keys(SCREENS).join(', ')}.`);
+/** Every picture by its name. @type {Map<string, { name: string, size: keyof typeof SIZES, colorScheme: typeof THEMES[number] }>} */
+const pictures = new Map();
+for (const size of /** @type {(keyof typeof SIZES)[]} */ (Object.keys(SIZES))) {
+  for (const colorScheme of THEMES) {
+    for (const name of Object.keys(SCREENS)) pictures.set(`${name}-${size}-${colorScheme}`, { name, size, colorScheme });
+  }
+}
+const chosen = [...pictures].filter(([picture]) => wanted.length === 0 || wanted.some((wish) => picture.includes(wish)));
+if (chosen.length === 0) throw new Error(`No such picture; there are ${Object.keys(SCREENS).join(', ')}, each as ${Object.keys(SIZES).join(', ')} and ${THEMES.join(', ')}.`);
 await mkdir(folder, { recursive: true });
 const records = await makeRecords();
 const browser = await startBrowser();
 const files = await serveFiles();
 let done = 0;
-for (const [size, device] of Object.entries(SIZES)) {
-  for (const colorScheme of THEMES) {
-    // A house of its own: what one picture leaves behind is not on the next size's Home.
-    const server = await startServer();
-    for (const name of names) {
-      const { page, close } = await visit(browser, server.address(), { ...device, colorScheme });
-      await SCREENS[name](page, { browser, address: server.address(), gallery: files.address, theme: colorScheme, records });
-      await page.waitForTimeout(700);
-      await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
-      await close();
-      done += 1;
-      process.stdout.write(`\r${done} of ${names.length * 6}: ${name}, ${size}, ${colorScheme}\x1b[K`);
-    }
-    await server.close();
+/** @type {Awaited<ReturnType<typeof startServer>> | null} */
+let server = null;
+let room = '';
+for (const [picture, { name, size, colorScheme }] of chosen) {
+  // A house of its own for each size: what one picture leaves behind is not on the next size's Home.
+  if (server === null || room !== size + colorScheme) {
+    await server?.close();
+    server = await startServer();
+    room = size + colorScheme;
   }
+  const { page, close } = await visit(browser, server.address(), { ...SIZES[size], colorScheme });
+  await SCREENS[name](page, { browser, address: server.address(), gallery: files.address, theme: colorScheme, records });
+  await page.waitForTimeout(700);
+  await page.screenshot({ path: join(folder, `${picture}.png`) });
+  await close();
+  done += 1;
+  process.stdout.write(`\r${done} of ${chosen.length}: ${picture}\x1b[K`);
 }
+await server?.close();
 await browser.close();
 files.close();
 console.log(`\n${done} pictures in ${folder}`);

@@ -13,8 +13,11 @@ function setUp() {
   /** @type {{ act: () => void, wait: number }[]} */
   let timers = [];
   let since = 0;
+  /** @type {boolean[]} */
+  const restored = [];
+  let now = 1_000;
   const link = createSocketConnection({
-    address: (first) => `wss://host/?since=${first}`,
+    address: (first, generation) => `wss://host/?since=${first}${generation === null ? '' : `&generation=${generation}`}`,
     open: (address) => {
       // Closing takes until the other side has agreed: on a dead line nothing is heard of it for long.
       /** @type {any} */
@@ -30,18 +33,42 @@ function setUp() {
     forget: (timer) => {
       timers = timers.filter((other) => other !== timer);
     },
+    now: () => now,
   }, {
     since: () => since,
     onMessage: (message) => messages.push(message),
     onStatus: (status) => statuses.push(status),
+    onRestored: () => {
+      since = 0;
+      restored.push(true);
+    },
   });
   const say = (/** @type {object} */ message) => sockets.at(-1).onmessage({ data: JSON.stringify(message) });
   const runTimers = () => timers.splice(0).forEach(({ act }) => act());
   const waits = () => timers.map(({ wait }) => wait);
-  return { link, sockets, statuses, messages, say, runTimers, waits, setSince: (/** @type {number} */ number) => (since = number) };
+  return { link, restored, sockets, statuses, messages, say, runTimers, waits, setSince: (/** @type {number} */ number) => (since = number), pass: (/** @type {number} */ time) => (now += time) };
 }
 
-const HELLO = { type: 'hello', version: 1, table: 'x', seat: 'host' };
+const HELLO = { type: 'hello', version: 1, table: 'x', seat: 'host', generation: 7, is_ahead: false };
+
+test('after the server was restored from a backup nothing is asked that was meant for something else', () => {
+  const { link, sockets, say, runTimers, setSince, restored, messages } = setUp();
+  sockets[0].onopen();
+  say(HELLO);
+  link.command({ command: 'roll', expected: 4 });
+  setSince(4);
+  sockets[0].onclose();
+  runTimers();
+  assert.equal(sockets[1].address, 'wss://host/?since=4&generation=7');
+  sockets[1].onopen();
+  say({ ...HELLO, generation: 8, is_ahead: true });
+  assert.deepEqual([restored, link.isBusy(), sockets[1].isClosing], [[true], false, true]);
+  assert.equal(sockets[2].address, 'wss://host/?since=0&generation=8');
+  sockets[2].onopen();
+  say({ ...HELLO, generation: 8 });
+  assert.deepEqual(sockets[2].sent, []);
+  assert.deepEqual(messages, [HELLO, { ...HELLO, generation: 8 }]);
+});
 
 test('what was not answered is sent again under the same key', () => {
   const { link, sockets, say, runTimers, setSince, statuses } = setUp();
@@ -52,7 +79,7 @@ test('what was not answered is sent again under the same key', () => {
   sockets[0].onclose();
   setSince(4);
   runTimers();
-  assert.equal(sockets[1].address, 'wss://host/?since=4');
+  assert.equal(sockets[1].address, 'wss://host/?since=4&generation=7');
   sockets[1].onopen();
   assert.deepEqual(sockets[1].sent, sockets[0].sent);
   assert.ok(link.isBusy());
@@ -129,4 +156,14 @@ test('a server that stops says so', () => {
   sockets[0].onopen();
   say({ type: 'closing' });
   assert.equal(statuses.at(-1), 'stopping');
+});
+
+test('a command says how long the table has been known here, so that the line costs nothing', () => {
+  const { link, sockets, say, pass } = setUp();
+  sockets[0].onopen();
+  say(HELLO);
+  say({ type: 'state', events: [], view: {}, lines: [], presence: {} });
+  pass(1_234.4);
+  const key = link.command({ command: 'roll', expected: 4 });
+  assert.deepEqual(sockets[0].sent, [{ type: 'do', command: 'roll', expected: 4, spent: 1234, key }]);
 });

@@ -30,7 +30,7 @@ before(async () => {
   const page = await browser.newPage();
   await page.goto(files.address);
   const texts = await page.evaluate(async ({ sounds, materials, rate, seconds }) => {
-    const { ring, strike } = await import(new URL('../sound.js', location.href).href);
+    const { ring, strike } = await import(new URL('../timbres.js', location.href).href);
     /** The samples as text: a page gives nothing else back quickly. @param {(context: OfflineAudioContext) => void} play */
     async function render(play) {
       const context = new OfflineAudioContext(1, rate * seconds, rate);

@@ -21,7 +21,8 @@ test('the turn is told from where one sits', async () => {
 test('before the game there is an opponent to wait for, or a seat to take', async () => {
   const view = { ...(await fixture('view-tablut-start')), phase: 'waiting' };
   assert.equal(statusOf(say, { ...view, may: [] }).head, 'web.status.waiting');
-  assert.equal(statusOf(say, { ...view, may: ['join'] }).head, 'web.status.seat-free');
+  assert.equal(statusOf(say, { ...view, viewer: 'spectator', may: ['join'] }).head, 'web.status.seat-free');
+  assert.equal(statusOf(say, { ...view, viewer: 'host', may: ['join'] }).head, 'web.status.waiting', 'a seat that is kept is about to be taken');
 });
 
 test('so is the end', async () => {

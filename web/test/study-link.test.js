@@ -1,9 +1,10 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LONGEST_LINK, hashOfStudy, studyOfHash } from '../app/study/link.js';
+import { LONGEST_LINK, hashOfStudy, studiesOfHash } from '../app/study/link.js';
 import { ROOT, added, annotated, emptyTree, grown, pathTo, turnsTo, written } from '../app/study/tree.js';
 
+const studyOfHash = async (/** @type {string} */ hash) => (await studiesOfHash(hash))?.study ?? null;
 const ruleset = 'book:tablut board:9 first:attackers';
 
 /** Forty turns of tafl with a variation and a comment. */
@@ -49,4 +50,13 @@ test('an address that unfolds without end is refused', async () => {
   const packed = Buffer.from(await new Response(bytes).arrayBuffer()).toString('base64url');
   assert.ok(packed.length < LONGEST_LINK);
   assert.equal(await studyOfHash(`#1${packed}`), null);
+});
+
+test('what was tried in other rounds goes with it', async () => {
+  const made = study();
+  const other = { ...made, tree: grown(emptyTree(), ROOT, ['A1-A2', 'B1-B2']).tree, current: ROOT };
+  const found = await studiesOfHash((await hashOfStudy(made, [[3, other]])) ?? '');
+  assert.deepEqual(found?.others.map(([round, { tree }]) => [round, written(tree)]), [[3, ['A1-A2', 'B1-B2']]]);
+  assert.deepEqual(found && written(found.study.tree), written(made.tree));
+  assert.deepEqual((await studiesOfHash((await hashOfStudy(made)) ?? ''))?.others, []);
 });

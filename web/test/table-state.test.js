@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { tavli as tavliFamily } from '../app/families/tavli.js';
 import { placementOf } from '../board/changes.js';
-import { emptyState, inRound, isOfOthers, linesOf, momentIn, receive, seatFor, since, stepByStep } from '../app/table-state.js';
+import { emptyState, firstKnown, inRound, isOfOthers, linesOf, momentIn, nearestKnown, placeAmong, recall, receive, seatFor, since, stepByStep, turnsOf } from '../app/table-state.js';
 
 const fixture = async (/** @type {string} */ name) => JSON.parse(await readFile(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8'));
 const presence = { host: true, guest: true, watching: 0 };
@@ -59,7 +59,7 @@ test('after a reload in a later round the earlier ones can be looked at', () => 
   const second = lines.slice(0, 2).map((/** @type {any} */ line) => ({ ...line, round: 2, seat: line.seat === 'host' ? 'guest' : 'host' }));
   const { host, guest } = view.seats;
   const exchanged = { host: { ...host, colour: guest.colour }, guest: { ...guest, colour: host.colour } };
-  const rounds = [{ winner: null, reason: 'agreed', captured: { host: 0, guest: 0 }, light: host.colour === 'light' ? 'host' : 'guest' }];
+  const rounds = [{ winner: null, reason: 'agreed', captured: { host: 0, guest: 0 }, turns: lines.length, light: host.colour === 'light' ? 'host' : 'guest' }];
   const state = receive(emptyState(), told({ view: { ...view, seats: exchanged, rounds, round: 2, turns: 2 }, lines: [...lines, ...second], events: log }), 0);
   assert.deepEqual(linesOf(state, 1), lines);
   assert.deepEqual(linesOf(state, 2), second);
@@ -166,4 +166,45 @@ test('a throw that was passed is shown before what came after it, whoever threw'
   // Who has ended the turn has seen it already.
   const stuck = receive(emptyState(), told({ view: { ...before, board: { ...board, roll: '555', faces: line.faces } } }), 0);
   assert.equal(stepByStep(stuck, told({ view: thrown, lines: [line], events })).length, 1);
+});
+
+test('of a long round the end is known first, and what was before is put before it', () => {
+  const end = receive(emptyState(), told({ lines: lines.slice(5), events: log.slice(7, 12) }), 0);
+  assert.equal(firstKnown(end, 1), 6);
+  assert.equal(turnsOf(end, 1), lines.length);
+  assert.deepEqual(momentIn(end, { round: 1, turn: 2 }), { round: 1, turn: 2 }, 'it can be looked at');
+  assert.deepEqual(nearestKnown(end, { round: 1, turn: 2 }), { round: 1, turn: 5 }, 'until it is known, the nearest is');
+  assert.equal(placeAmong(linesOf(end, 1), 6), 0);
+  const more = recall(end, lines.slice(2, 5));
+  assert.deepEqual(more.lines, lines.slice(2));
+  const all = recall(more, lines.slice(0, 2));
+  assert.deepEqual(all.lines, lines);
+  const moment = { round: 1, turn: 2 };
+  assert.equal(nearestKnown(all, moment), moment);
+});
+
+test('who was away for longer than is told at once keeps what has no gap', () => {
+  const before = receive(emptyState(), told({ view: { ...view, turns: 3 }, lines: lines.slice(0, 3), events: log.slice(0, 4) }), 0);
+  const after = receive(before, told({ lines: lines.slice(6), events: log.slice(8, 12) }), 0);
+  assert.deepEqual(after.lines, lines.slice(6));
+  assert.deepEqual(after.events, log.slice(8, 12));
+  assert.equal(since(after), 12);
+});
+
+test('a round of which nothing is known yet is as long as the view says', () => {
+  const rounds = [{ winner: null, reason: 'agreed', captured: { host: 0, guest: 0 }, turns: 9, light: 'host' }];
+  const state = receive(emptyState(), told({ view: { ...view, rounds, round: 2, turns: 1 }, lines: [{ ...lines[0], round: 2 }] }), 0);
+  assert.equal(turnsOf(state, 1), 9);
+  assert.equal(firstKnown(state, 1), 10);
+  assert.equal(nearestKnown(state, { round: 1, turn: 4 }), null);
+  assert.deepEqual(linesOf(recall(state, lines), 1), lines);
+});
+
+test('men that were captured before what is known lie in their trays', () => {
+  const played = lines.map((/** @type {any} */ line, /** @type {number} */ index) => (index === 1 ? { ...line, captures: ['E1', 'E9'] } : line));
+  const by = played[1].seat;
+  const seen = /** @type {any} */ ({ ...view, seats: { ...view.seats, [by]: { ...view.seats[by], captured: 2 } } });
+  const [all, some] = [played, played.slice(4)].map((known) => placementOf({ view: seen, lines: known, look: null }).map(String).sort());
+  assert.equal(all.filter((piece) => piece.startsWith('taken-')).length, 2);
+  assert.deepEqual(some, all);
 });

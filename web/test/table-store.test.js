@@ -41,6 +41,7 @@ function createFakeConnection() {
     hear: (/** @type {any} */ message) => listener?.onMessage(message),
     turn: (/** @type {import('../app/connection.js').Status} */ status) => listener?.onStatus(status),
     since: () => listener?.since(),
+    restore: () => listener?.onRestored(),
     isEnded: () => isEnded,
   };
 }
@@ -152,6 +153,17 @@ test('an answer in the old language is not kept', () => {
   store.end();
 });
 
+test('after a restore the table is known anew', () => {
+  const { store, announced, tell, connection } = atTable();
+  tell({ viewer: 'host' }, 'rolled', 'stepped');
+  connection.restore();
+  assert.deepEqual([connection.since(), store.state().view, store.answer()?.text], [0, null, 'web.link.restored']);
+  assert.deepEqual(announced, ['web.link.restored']);
+  tell({ viewer: 'host' }, 'rolled');
+  assert.deepEqual(store.state().events.map(({ event }) => event), ['rolled']);
+  store.end();
+});
+
 test('a connection that comes back goes on after what is known, and those who listen hear of it', () => {
   const { store, announced, statuses, tell, connection } = atTable();
   assert.equal(connection.since(), 0);
@@ -178,5 +190,37 @@ test('questions and phrases go over the same connection', () => {
   store.askWhy('1', '2');
   store.speak('hello');
   assert.deepEqual(sent, [{ type: 'hint' }, { type: 'why', from: '1', to: '2' }, { type: 'say', phrase: 'hello' }]);
+  store.end();
+});
+
+test('a seat that is kept for a rematch is taken at once, and adds to the dice', () => {
+  const dice = { ...tavli.dice, commitment: 'c0' };
+  const { store, kept, sent, tell } = atTable({ name: 'Ada' });
+  tell({ viewer: 'guest', phase: 'waiting', may: ['join', 'abort'], dice }, 'opened');
+  tell({ viewer: 'guest', phase: 'waiting', may: ['join', 'abort'], dice });
+  assert.equal(sent.length, 1, 'once is enough');
+  assert.deepEqual({ ...sent[0], nonce: '', key: 0 }, { type: 'do', command: 'join', occupant: { person: 'Ada' }, nonce: '', key: 0 });
+  tell({ viewer: 'guest', phase: 'waiting', may: [], dice }, 'joined');
+  assert.deepEqual(kept.get('x'), { commitment: 'c0', nonce: sent[0].nonce });
+  const both = atTable();
+  both.tell({ viewer: 'both', phase: 'waiting', may: ['join'], dice }, 'opened');
+  assert.deepEqual(both.sent.map(({ seat }) => seat), ['host', 'guest']);
+  both.store.end();
+  store.end();
+});
+
+test('while nothing can be stored that is said, and the clocks stand still', () => {
+  const clock = { control: '1m+0', period: 0, running: 'host', is_paused: false, wait: null, left: { host: { time: 60_000, periods: 0, is_in_period: false }, guest: { time: 60_000, periods: 0, is_in_period: false } } };
+  const { store, announced, hear, tell } = atTable();
+  tell({ clock }, 'rolled');
+  mock.timers.tick(5_000);
+  hear({ type: 'health', stores: false });
+  assert.equal(store.state().stores, false);
+  assert.match(store.answer()?.text ?? '', /web.status.not-stored|cannot store/);
+  const stood = store.state().view?.clock?.left.host.time;
+  hear({ type: 'health', stores: true });
+  assert.equal(store.answer(), null);
+  assert.equal(store.state().view?.clock?.left.host.time, stood, 'what passed meanwhile is not counted');
+  assert.equal(announced.length, 1);
   store.end();
 });

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cells, createChance, dragByMouse, focused, isNoKing, middleOf, playByMouse } from './hands.js';
 import { setUp } from './server-and-browser.js';
-import { CALM, PHONE, axeFaults, boardText, inTurn, movesOf, nextFrame, piecePlaces, until, visit, waitForTurn } from './support.js';
+import { CALM, PHONE, ask, axeFaults, boardText, boxOf, inTurn, movesOf, nextFrame, piecePlaces, startFromHome, until, visit, waitForTurn } from './support.js';
 import { closeDialog, openSettings, resign, tables } from './visitor.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -14,17 +14,25 @@ const stage = setUp();
 const { browser, address } = stage;
 const atTable = tables(stage);
 
-/** Where something is. @param {Page} page @param {string} selector */
-async function boxOf(page, selector) {
-  const box = await page.locator(selector).boundingBox();
-  assert.ok(box, selector);
+/** Where something begins and ends. @param {Page} page @param {string} selector */
+async function edgesOf(page, selector) {
+  const box = await boxOf(page.locator(selector));
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+}
+
+/** What stands at the edge of the board as soon as a button is pressed: a replay goes on by itself. @param {import('playwright-core').Locator} button */
+async function headAfter(button) {
+  await button.click({ trial: true });
+  return button.evaluate((element) => {
+    /** @type {HTMLElement} */ (element).click();
+    return /** @type {HTMLElement} */ (document.querySelector('.notice-head')).innerText;
+  });
 }
 
 /** Two people at a table of which the host has agreed on more than the form of a new game asks first. @param {object} agreed */
 async function twoAtTable(agreed) {
   const [host, guest] = [await visit(browser(), address(), CALM), await visit(browser(), address(), CALM)];
-  const opened = await host.page.request.post(`${address()}/api/v1/tables`, { data: { ruleset: 'preset:tablut', side: 'light', opponent: 'friend', name: 'Ada', ...agreed } });
+  const opened = await ask(host.page, `${address()}/api/v1/tables`, { method: 'POST', data: { ruleset: 'preset:tablut', side: 'light', opponent: 'friend', name: 'Ada', ...agreed } });
   const { path } = await opened.json();
   await host.page.goto(address() + path);
   await guest.page.goto(address() + path);
@@ -41,13 +49,13 @@ describe('what to do now', { concurrency: true }, () => {
     for (const [width, height] of [[1440, 900], [2560, 1440], [820, 1180], [360, 740]]) {
       await page.setViewportSize({ width, height });
       await nextFrame(page);
-      const [board, notice] = [await boxOf(page, '.tb-stage'), await boxOf(page, '.notice')];
+      const [board, notice] = [await edgesOf(page, '.tb-stage'), await edgesOf(page, '.notice')];
       assert.ok(notice.y >= board.bottom - 1 && notice.y - board.bottom < 16, `at ${width} × ${height} the board ends at ${board.bottom}, the notice begins at ${notice.y}`);
       assert.ok(notice.x < board.right && notice.right > board.x, 'below the board itself');
       // A reason of two lines takes the place that is there.
       await dragByMouse(page, 'E6', 'A1');
       await page.locator('.notice-more[data-error]').waitFor();
-      assert.deepEqual([await boxOf(page, '.tb-stage'), await boxOf(page, '.notice')], [board, notice]);
+      assert.deepEqual([await edgesOf(page, '.tb-stage'), await edgesOf(page, '.notice')], [board, notice]);
     }
     assert.deepEqual(faults, []);
     await close();
@@ -74,7 +82,7 @@ describe('what to do now', { concurrency: true }, () => {
 
   test('on a phone hint, undo and throw are at hand below the board, the rest is in a sheet', async () => {
     const { page, faults, close } = await atTable('tavli', 0, PHONE);
-    const board = await boxOf(page, '.tb-stage');
+    const board = await edgesOf(page, '.tb-stage');
     for (const name of ['Undo', 'Hint', 'Throw']) {
       const box = await page.getByRole('button', { name, exact: true }).boundingBox();
       assert.ok(box && box.y > board.bottom && box.y + box.height <= 740 && box.height >= 40, name);
@@ -100,13 +108,12 @@ describe('the end of a round', { concurrency: true }, () => {
       await tale.waitFor();
       assert.deepEqual(await tale.locator(':is(h2, p:not(:empty))').allInnerTexts(), ['Nils wins.', 'By resignation.']);
       assert.equal(await page.locator('.table[data-sheet]').count(), 0, 'no sheet lies over it');
-      const [board, card] = [await boxOf(page, '.tb-stage'), await boxOf(page, '.result-tale')];
+      const [board, card] = [await edgesOf(page, '.tb-stage'), await edgesOf(page, '.result-tale')];
       assert.ok(card.x >= board.right || card.y >= board.bottom - 30, 'it lies beside the position');
       assert.deepEqual(await axeFaults(page), []);
       // The last turns are seen again, and the end of them is the end.
       const turns = (await movesOf(page)).length;
-      await page.getByRole('button', { name: 'Replay the last turns' }).click();
-      await page.locator('.notice-head', { hasText: turns > 6 ? `After turn ${turns - 6}` : 'The start' }).waitFor();
+      assert.equal(await headAfter(page.getByRole('button', { name: 'Replay the last turns' })), turns > 6 ? `After turn ${turns - 6}` : 'The start');
       assert.equal(await tale.isVisible(), false);
       assert.deepEqual(faults, []);
       await close();
@@ -123,12 +130,30 @@ describe('the end of a round', { concurrency: true }, () => {
     const turn = Number(/turn (\d+)/.exec(await point.innerText())?.[1] ?? 0);
     const replay = tale.getByRole('button', { name: 'Replay from here' });
     assert.equal(await replay.isVisible(), turn > 0);
+    // What is known by now is told unasked.
+    await page.locator('#header select').selectOption('it');
+    await until(async () => /^(Svolta: turno \d+, .|Nessun turno)/.test(await point.innerText()), 'the same in another language');
+    await page.locator('#header select').selectOption('en');
+    await until(async () => /^(Turning point|No single turn)/.test(await point.innerText()), 'and back');
     assert.deepEqual(await axeFaults(page), []);
     if (turn > 0) {
-      await replay.click();
-      await page.locator('.notice-head', { hasText: turn > 1 ? `After turn ${turn - 1}` : 'The start' }).waitFor();
+      assert.equal(await headAfter(replay), turn > 1 ? `After turn ${turn - 1}` : 'The start');
     }
     assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('says that what it needs has not come, and can be asked again', async () => {
+    const { page, close } = await atTable('tablut', 2);
+    await resign(page);
+    await page.route('**/study/report.js', (route) => route.abort());
+    const find = page.locator('.result-tale').getByRole('button', { name: 'Find the turning point' });
+    await find.click();
+    await page.locator('#toast', { hasText: 'The server does not answer' }).waitFor();
+    await find.waitFor();
+    await page.unroute('**/study/report.js');
+    await find.click();
+    await until(async () => /^(Turning point|No single turn)/.test(await page.locator('.result-point').innerText()), 'what decided the game');
     await close();
   });
 
@@ -164,7 +189,7 @@ describe('the end of a round', { concurrency: true }, () => {
     assert.deepEqual([await running(host), await running(guest)], [0, 0]);
     await host.locator('.result-close').click();
     for (const page of [host, guest]) await until(async () => (await running(page)) === 1, 'both have seen it');
-    assert.equal(await guest.locator('.notice-more').innerText().then((text) => text.includes('waits')), false);
+    await until(async () => !(await guest.locator('.notice-more').innerText()).includes('waits'), 'nobody is waited for any more');
     assert.deepEqual(faults(), []);
     await close();
   });
@@ -202,14 +227,12 @@ describe('by keys and wheel', { concurrency: true }, () => {
     await page.mouse.move(x, y);
     await page.mouse.wheel(0, -100);
     await page.locator('.notice-head', { hasText: `After turn ${turns - 1}` }).waitFor();
-    // A trackpad tells of many small ways.
-    await page.waitForTimeout(250);
-    await page.mouse.wheel(0, -20);
-    await page.mouse.wheel(0, -20);
-    await nextFrame(page);
-    assert.equal(await head.innerText(), `After turn ${turns - 1}`);
-    await page.mouse.wheel(0, -30);
-    await page.locator('.notice-head', { hasText: `After turn ${turns - 2}` }).waitFor();
+    // A trackpad tells of many small ways, one soon after the other: with a rest between them they would be gestures of their own.
+    const heads = await page.evaluate(({ x: clientX, y: clientY }) => [-20, -20, -30].map((deltaY) => {
+      document.elementFromPoint(clientX, clientY)?.dispatchEvent(new WheelEvent('wheel', { deltaY, clientX, clientY, bubbles: true, cancelable: true }));
+      return /** @type {HTMLElement} */ (document.querySelector('.notice-head')).innerText;
+    }), { x, y });
+    assert.deepEqual(heads, [`After turn ${turns - 1}`, `After turn ${turns - 1}`, `After turn ${turns - 2}`]);
     await page.keyboard.down('Control');
     await page.mouse.wheel(0, 100);
     await page.keyboard.up('Control');
@@ -339,7 +362,7 @@ describe('sizes', { concurrency: true }, () => {
     for (const [width, height] of [[320, 256], [360, 225]]) {
       await page.setViewportSize({ width, height });
       await nextFrame(page);
-      const board = await boxOf(page, '.tb-stage');
+      const board = await edgesOf(page, '.tb-stage');
       assert.ok(board.width > width * 0.85, `the board is ${board.width} wide`);
       const others = await page.locator('.player, .notice, .hand, .moves').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
       assert.ok(others.every((top) => top >= board.bottom - 1), 'everything else is below it');
@@ -359,11 +382,18 @@ describe('sizes', { concurrency: true }, () => {
     for (const game of ['tablut', 'tavli', 'alea']) {
       const { page, close } = await atTable(game, 0, { viewport: { width: 2560, height: 1440 } });
       await nextFrame(page);
-      const [board, column] = [await boxOf(page, '.tb-stage'), await boxOf(page, '.player-far')];
+      const [board, column] = [await edgesOf(page, '.tb-stage'), await edgesOf(page, '.player-far')];
       assert.ok(column.x - board.right > 0 && column.x - board.right < 48, `${column.x - board.right} pixels between board and column`);
       assert.ok(Math.abs(board.x - (2560 - column.right)) < 4, `${board.x} pixels at the left, ${2560 - column.right} at the right`);
       await close();
     }
+  });
+
+  test('in a narrow column the ways through the game and the key to its notation are whole', async () => {
+    const { page, close } = await atTable('tavli', 0, { viewport: { width: 1000, height: 760 } });
+    const nav = await page.locator('.moves-nav').evaluate((row) => ({ room: row.clientWidth, needed: row.scrollWidth, last: row.getBoundingClientRect().right - /** @type {Element} */ (row.lastElementChild).getBoundingClientRect().right }));
+    assert.ok(nav.needed <= nav.room && nav.last >= 0, JSON.stringify(nav));
+    await close();
   });
 
   test('a long name ends in an ellipsis and pushes nothing aside', async () => {
@@ -377,4 +407,17 @@ describe('sizes', { concurrency: true }, () => {
     }
     await close();
   });
+});
+
+test('where moves are written, what has not come is told, and comes with the next letter', async () => {
+  const { page, close } = await visit(browser(), address(), CALM);
+  await page.route('**/app/typed-move.js', (route) => route.abort());
+  await startFromHome(page, 'tablut');
+  await waitForTurn(page);
+  await page.keyboard.press('E');
+  await page.locator('#toast', { hasText: 'The server does not answer' }).waitFor();
+  await page.unroute('**/app/typed-move.js');
+  await page.keyboard.press('E');
+  await until(async () => (await page.locator('.typed input').inputValue().catch(() => '')) === 'E', 'the move is being written');
+  await close();
 });

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { diceAtRest } from './hands.js';
+import { cells, createFinger } from './hands.js';
 import { setUp } from './server-and-browser.js';
-import { CALM, PHONE, axeFaults, until, visit } from './support.js';
+import { CALM, PHONE, axeFaults, runTimeUntil, stopTime, until, visit, visitWithClock } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -15,6 +15,8 @@ const { browser, address } = setUp();
 const SHUT_OUT = 'white m6:1 20:14 beyond; black 6:2 7:2 8:2 9:2 10:2 11:2 24:3 beyond; white to roll';
 /** White's last man has at most six cells before it; with most throws something is left over. */
 const CROWDED = 'white 1:1 24:14 beyond; black 8:2 9:2 10:2 11:2 12:2 13:2 22:3 beyond; white to roll';
+/** White can play even numbers only. */
+const ODD_HELD = 'white 12:15 beyond; black 13:5 15:2 17:2 19:2 21:2 23:2 beyond; white to roll';
 /** White bears a man off with every number. */
 const HOME = 'white 23:7 24:8 beyond; black 1:15 beyond; white to roll';
 /** White can play everything. */
@@ -25,7 +27,7 @@ const FREE = 'white 1:2 2:2 3:2 4:2 5:2 6:5 beyond; black 19:8 20:7 beyond; whit
  * @param {string} start @param {object} [request] @param {import('./support.js').ContextOptions} [options]
  */
 async function openAt(start, request = {}, options = {}) {
-  const visitor = await visit(browser(), address(), options);
+  const visitor = await visitWithClock(browser(), address(), options);
   const table = { ruleset: 'game:tavli', opponent: { computer: 1 }, side: 'light', start, ...request };
   const path = await visitor.page.evaluate(async (asked) => {
     const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(asked) });
@@ -44,15 +46,30 @@ const throwDice = async (/** @type {Page} */ page) => {
   await until(async () => (await diceName(page)).includes('Throw'), 'one’s throw');
   await dice(page).click();
 };
-/** Plays the first step that is offered. @param {Page} page */
+/** Plays one number with the first man that can move: to the nearest of his places, since others may take the whole throw. @param {Page} page */
 async function step(page) {
   const from = page.locator('.tb-movable:not([data-point=dice])').first();
   await from.waitFor();
   const before = await diceName(page);
+  const at = Number(await from.getAttribute('data-point'));
   await from.click();
-  await page.locator('.tb-target').first().click();
+  await page.locator('.tb-target').first().waitFor();
+  const places = await page.locator('.tb-target').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-point') ?? ''));
+  // Off the board is farther than any cell.
+  const far = (/** @type {string} */ place) => Math.abs(Number(place) - at) || Infinity;
+  const nearest = places.reduce((best, place) => (far(place) < far(best) ? place : best));
+  await page.locator(`.tb-target[data-point="${nearest}"]`).click();
   await until(async () => (await diceName(page)) !== before, 'a step');
 }
+
+/** Throws in stopped time and waits until it is said what cannot be played: by itself that is seen for two seconds only. @param {Page} page */
+async function throwInVain(page) {
+  await stopTime(page);
+  await throwDice(page);
+  await seeLost(page);
+}
+/** @param {Page} page */
+const seeLost = (page) => runTimeUntil(page, () => ribbon(page).isVisible(), 'what cannot be played');
 
 /** How many dice are gone, and how many are barred. @param {Page} page */
 const ledge = async (page) => ({ gone: await page.locator('.tb-die.tb-gone').count(), barred: await page.locator('.tb-die.tb-barred').count() });
@@ -60,17 +77,17 @@ const ledge = async (page) => ({ gone: await page.locator('.tb-die.tb-gone').cou
 describe('nothing passes unseen', { concurrency: true }, () => {
   test('a throw with which nothing can be played stays until somebody has seen why', async () => {
     const { page, faults, close } = await openAt(SHUT_OUT, {}, CALM);
-    await throwDice(page);
-    await ribbon(page).waitFor();
+    await throwInVain(page);
     assert.match(await ribbon(page).innerText(), /^\d-\d-\d: every (number|\d) is blocked$/);
     assert.deepEqual(await ledge(page), { gone: 0, barred: 3 });
     assert.ok((await page.locator('.tb-blocked').count()) > 0, 'the cells are marked');
     assert.match(await diceName(page), /\d cannot be played, \d+ left, \d: cells? [\d, ]+ (is|are) held/, 'it is said to those who listen');
     assert.match(await page.locator('#live').innerText(), /is blocked\./);
-    await page.waitForTimeout(700);
+    await page.clock.runFor(700);
     assert.equal(await ribbon(page).isVisible(), true, 'it stays');
     await page.locator('[data-point="15"]').click();
     await until(async () => !(await ribbon(page).isVisible()), 'a click goes on');
+    await page.clock.resume();
     // Whoever looks back sees it again.
     await page.locator('.moves-list li:nth-child(2)').waitFor();
     await page.locator('.moves-list .move').first().click();
@@ -83,15 +100,12 @@ describe('nothing passes unseen', { concurrency: true }, () => {
 
   test('it goes by itself, and it goes by a key', async () => {
     const [waiting, typing] = await Promise.all([openAt(SHUT_OUT, {}, CALM), openAt(SHUT_OUT, {}, CALM)]);
-    await Promise.all([waiting, typing].map(async ({ page }) => {
-      await throwDice(page);
-      await ribbon(page).waitFor();
-    }));
-    const start = performance.now();
+    await Promise.all([waiting, typing].map(({ page }) => throwInVain(page)));
     await typing.page.keyboard.press('Enter');
-    await until(async () => !(await ribbon(typing.page).isVisible()), 'a key goes on');
-    assert.ok(performance.now() - start < 1500, 'sooner than by itself');
-    await until(async () => !(await ribbon(waiting.page).isVisible()), 'it goes by itself');
+    await until(async () => !(await ribbon(typing.page).isVisible()), 'a key goes on, and no time has passed');
+    await waiting.page.clock.runFor(1500);
+    assert.equal(await ribbon(waiting.page).isVisible(), true, 'by itself it takes longer');
+    await runTimeUntil(waiting.page, async () => !(await ribbon(waiting.page).isVisible()), 'it goes by itself');
     assert.deepEqual([...waiting.faults, ...typing.faults], []);
     await Promise.all([waiting.close(), typing.close()]);
   });
@@ -99,14 +113,17 @@ describe('nothing passes unseen', { concurrency: true }, () => {
   test('the other one’s pass is seen too', async () => {
     const host = await openAt(SHUT_OUT, { opponent: 'friend' }, CALM);
     // A friend sits down by the address.
-    const guest = await visit(browser(), host.page.url(), CALM);
+    const guest = await visitWithClock(browser(), host.page.url(), CALM);
     await guest.page.locator('#join-name').fill('Ada');
     await guest.page.locator('.invite button[type=submit]').click();
-    await throwDice(host.page);
-    await Promise.all([host, guest].map(async ({ page }) => {
-      await ribbon(page).waitFor();
+    await guest.page.locator('.board-overlay').waitFor({ state: 'hidden' });
+    await stopTime(guest.page);
+    await throwInVain(host.page);
+    await seeLost(guest.page);
+    for (const { page } of [host, guest]) {
       assert.match(await ribbon(page).innerText(), /is blocked$/);
-    }));
+      await page.clock.resume();
+    }
     await until(async () => (await diceName(guest.page)).includes('Throw'), 'then it is the other one’s turn');
     assert.deepEqual([...host.faults, ...guest.faults], []);
     await Promise.all([host.close(), guest.close()]);
@@ -116,6 +133,7 @@ describe('nothing passes unseen', { concurrency: true }, () => {
     // With 1-2-3 and 1-1-2 all can be played: then another table is opened.
     for (let tries = 0; tries < 5; tries++) {
       const { page, faults, close } = await openAt(CROWDED, { opponent: 'same-screen', side: null }, CALM);
+      await stopTime(page);
       await throwDice(page);
       // While a step is on its way to the server nothing can be moved, either.
       let men = 0;
@@ -125,7 +143,8 @@ describe('nothing passes unseen', { concurrency: true }, () => {
         isLost = await ribbon(page).isVisible();
         return men > 0 || isLost || (await ledge(page)).gone === 3;
       };
-      for (await until(isKnown, 'how the throw goes on'); men > 0; await until(isKnown, 'how the throw goes on')) await step(page);
+      const waitForMore = () => runTimeUntil(page, isKnown, 'how the throw goes on');
+      for (await waitForMore(); men > 0; await waitForMore()) await step(page);
       const isAll = !isLost;
       if (!isAll) {
         const { gone, barred } = await ledge(page);
@@ -133,7 +152,11 @@ describe('nothing passes unseen', { concurrency: true }, () => {
         assert.ok(gone + barred === 3, 'what is played has left, the rest is barred');
         await page.locator('.tb-die.tb-barred').first().hover({ force: true });
         await page.locator('.tb-tip', { hasText: /^\d: .*held/ }).waitFor();
-        assert.deepEqual(await axeFaults(page), []);
+        // Axe itself needs a little time.
+        let isLookedAt = false;
+        const looking = axeFaults(page).finally(() => (isLookedAt = true));
+        await runTimeUntil(page, async () => isLookedAt, 'what axe says');
+        assert.deepEqual(await looking, []);
       }
       assert.deepEqual(faults, []);
       await close();
@@ -145,9 +168,12 @@ describe('nothing passes unseen', { concurrency: true }, () => {
 
 test('dice roll as they fall: a click lets them lie, and less motion leaves them still', async () => {
   const { page, faults, close } = await openAt(FREE);
+  const rolling = () => page.locator('.tb-rolling').count();
+  await stopTime(page);
   await throwDice(page);
-  await page.locator('.tb-rolling').waitFor({ state: 'attached' });
-  await diceAtRest(page);
+  await runTimeUntil(page, async () => (await rolling()) > 0, 'the dice roll');
+  await dice(page).click();
+  await until(async () => (await rolling()) === 0, 'they lie, and no time has passed');
   const calm = await openAt(FREE, {}, CALM);
   await throwDice(calm.page);
   await until(async () => !(await diceName(calm.page)).includes('Throw'), 'thrown');
@@ -219,12 +245,58 @@ test('a key to the notation is beside the moves, in the reader’s words', async
   await close();
 });
 
-test('on a phone a barred die says why when it is tapped', async () => {
+/** Taps the first die that is barred. @param {Page} page */
+async function tapBarred(page) {
+  const finger = await createFinger(page);
+  await finger.tapOn(page.locator('.tb-die.tb-barred .tb-die-body').first());
+}
+const tip = (/** @type {Page} */ page) => page.locator('.tb-tip', { hasText: /^\d: .*held/ });
+
+test('on a phone a barred die says why when it is tapped, and a pass goes on by a tap elsewhere', async () => {
   const { page, faults, close } = await openAt(SHUT_OUT, {}, { ...PHONE, ...CALM });
-  await throwDice(page);
-  await ribbon(page).waitFor();
+  await throwInVain(page);
+  await tapBarred(page);
+  await tip(page).waitFor();
+  assert.equal(await ribbon(page).isVisible(), true, 'it is still the pass that is seen');
+  await page.clock.runFor(1900);
+  await tapBarred(page);
+  await page.clock.runFor(1900);
+  assert.equal(await ribbon(page).isVisible(), true, 'who asks has time to read');
   const [board, words] = await Promise.all([page.locator('.tb-stage').boundingBox(), ribbon(page).boundingBox()]);
   assert.ok(board && words && words.x >= board.x && words.x + words.width <= board.x + board.width, 'the words are on the board');
+  await (await createFinger(page)).tapOn(page.locator('[data-point="15"]'));
+  await until(async () => !(await ribbon(page).isVisible()), 'a tap elsewhere goes on');
   assert.deepEqual(faults, []);
   await close();
+});
+
+test('a barred die says why in the middle of a turn and at its end; beside it the turn is ended', async () => {
+  // All odd or all even, nothing is barred or nothing is played: then another table is opened.
+  for (let tries = 0; tries < 12; tries++) {
+    const { page, faults, close } = await openAt(ODD_HELD, { opponent: 'same-screen', side: null }, { ...PHONE, ...CALM });
+    await throwDice(page);
+    await until(async () => !(await diceName(page)).includes('Throw'), 'thrown');
+    const { barred } = await ledge(page);
+    if (barred === 0 || barred === 3) {
+      await close();
+      continue;
+    }
+    assert.ok((await page.locator('.tb-movable:not([data-point=dice])').count()) > 0, 'in the middle of a turn');
+    await tapBarred(page);
+    await tip(page).waitFor();
+    while (!(await diceName(page)).includes('End the turn')) await step(page);
+    await until(async () => (await page.locator('.tb-tip').innerText()) === '', 'what was said belongs to what was there');
+    const name = await diceName(page);
+    await tapBarred(page);
+    await tip(page).waitFor();
+    assert.equal(await diceName(page), name, 'the turn is not ended by the question');
+    assert.equal(await page.locator('.moves-list .move').count(), 0);
+    const ends = (await cells(page, 'tb-movable')).find(({ point }) => point === 'dice');
+    assert.ok(ends);
+    await (await createFinger(page)).tap(ends);
+    await until(async () => (await diceName(page)).includes('Throw'), 'beside it the turn is ended');
+    assert.deepEqual(faults, []);
+    return close();
+  }
+  assert.fail('twelve throws that are all odd or all even');
 });

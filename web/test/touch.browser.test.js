@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cells, createChance, createFinger, middleOf, playByTouch, playToTheEnd } from './hands.js';
 import { setUp } from './server-and-browser.js';
-import { CALM, PHONE, boardText, movesOf, nextFrame, sitDownTogether, visit, waitForTurn } from './support.js';
+import { CALM, PHONE, boardText, movesOf, nextFrame, sitDownTogether, until, visit, waitForTurn } from './support.js';
 import { showActions } from './visitor.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -62,6 +62,21 @@ describe('on a phone', { concurrency: true }, () => {
     await close();
   });
 
+  test('the first help is read to its end, in every language', async () => {
+    for (const game of ['tavli', 'tablut', 'alea']) {
+      const { page, close } = await tapOnGame(game, CALM);
+      for (const lang of ['en', 'fr', 'it']) {
+        await page.locator('.header-lang').selectOption(lang);
+        await page.locator(`html[lang=${lang}]`).waitFor();
+        const help = page.locator('.notice-more .term').first();
+        await help.waitFor();
+        const cut = await page.locator('.notice-more').evaluate((text) => ({ hidden: text.scrollHeight - text.clientHeight, outside: text.getBoundingClientRect().bottom - /** @type {Element} */ (text.closest('.notice')).getBoundingClientRect().bottom }));
+        assert.ok(cut.hidden <= 1 && cut.outside <= 1, `${game} in ${lang}: ${JSON.stringify(cut)}`);
+      }
+      await close();
+    }
+  });
+
   test('alea through the loupe: what is seen under the finger is what is played', async () => {
     const { page, faults, finger, close } = await tapOnGame('alea', CALM);
     const chance = createChance(3);
@@ -79,16 +94,16 @@ describe('on a phone', { concurrency: true }, () => {
       // The farthest one, so that the finger slides over others.
       const [to] = targets.sort((a, b) => Math.hypot(b.x - from.x, b.y - from.y) - Math.hypot(a.x - from.x, a.y - from.y));
       await finger.slide(from, to);
-      // The loupe marks the cell that is aimed at, in the board's own measure.
-      await page.locator('.tb-loupe .tb-cross').waitFor({ state: 'attached' });
-      const aimed = await page.evaluate(() => {
-        const mark = /** @type {SVGGraphicsElement} */ (document.querySelector('.tb-loupe .tb-cross'));
+      // The loupe marks the cell that is aimed at, in the board's own measure. It follows the finger frame by frame.
+      const isAimedAt = (/** @type {import('./hands.js').Spot} */ wanted) => page.evaluate(({ x: wantedX, y: wantedY }) => {
+        const mark = /** @type {SVGGraphicsElement | null} */ (document.querySelector('.tb-loupe .tb-cross'));
+        if (!mark) return false;
         const live = /** @type {SVGSVGElement} */ (document.querySelector('.tb-live'));
         const { x, y, width: side } = mark.getBBox();
         const spot = new DOMPoint(x + side / 2, y + side / 2).matrixTransform(/** @type {DOMMatrix} */ (live.getScreenCTM()));
-        return { x: spot.x, y: spot.y };
-      });
-      assert.ok(Math.hypot(aimed.x - to.x, aimed.y - to.y) < 2, `the mark is on ${to.point}`);
+        return Math.hypot(spot.x - wantedX, spot.y - wantedY) < 2;
+      }, wanted);
+      await until(() => isAimedAt(to), `the mark is on ${to.point}`);
       const loupe = /** @type {NonNullable<Awaited<ReturnType<import('playwright-core').Locator['boundingBox']>>>} */ (await page.locator('.tb-loupe').boundingBox());
       assert.ok(to.y < loupe.y || to.y > loupe.y + loupe.height || to.x < loupe.x || to.x > loupe.x + loupe.width, 'the finger does not cover the loupe');
       await finger.up();
@@ -117,11 +132,13 @@ describe('on a phone', { concurrency: true }, () => {
       const frame = await frameOf(page);
       await finger.tapOn(handle);
       await page.locator('.moves-scroll').waitFor({ state: 'visible' });
-      assert.equal(await handle.getAttribute('aria-expanded'), 'true');
+      await page.locator('.sheet-handle[aria-expanded=true]').waitFor();
       await nextFrame(page);
       assert.deepEqual(await frameOf(page), frame, `the board under the sheet, ${width} × ${height}`);
       await finger.tapOn(handle);
+      await page.locator('.sheet-handle[aria-expanded=false]').waitFor();
     }
+    await nextFrame(page);
     const [from] = await cells(page, 'tb-movable');
     await finger.tap(from);
     await finger.tap(await middleOf(page, (await cells(page, 'tb-target'))[0].point));
@@ -163,6 +180,7 @@ describe('on a phone', { concurrency: true }, () => {
       await host.page.locator('.notice-asked .button').first().waitFor();
       await fits(host.page, 'a question');
       await guest.page.getByRole('button', { name: /^(Resign|Call off)/ }).click();
+      await guest.page.getByRole('alertdialog').waitFor();
       await fits(guest.page, 'a second thought');
       assert.deepEqual([...host.faults, ...guest.faults], []);
       await host.close();

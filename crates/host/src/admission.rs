@@ -4,17 +4,22 @@ use std::time::Duration;
 
 use tablen_rules::words::{Explain, Lang, Message};
 use tablen_table::view::Viewer;
-use tablen_table::{Command, Event, Family, GameRound, NotAPlace, Occupant, Refusal, Request, Seat};
+use tablen_table::{
+    Command, Event, Family, GameRound, NotAPlace, Occupant, Refusal, Request, Seat, tidy_name, told_apart,
+};
 
 use crate::host::{ConnectionId, Host, Kind};
 use crate::ids::PersonId;
 use crate::length::too_long;
 use crate::messages::{ClientMessage, Do, Said, ServerMessage};
-use crate::name::tidy_name;
 use crate::opening::admitted_nonce;
 
 /// Keys are numbers that JavaScript can hold.
 const LARGEST_KEY: u64 = (1 << 53) - 1;
+
+/// How many phrases a player may say at once, and in how long a time another.
+const PHRASES_AT_ONCE: u32 = 5;
+const PHRASE_TAKES: Duration = Duration::from_secs(2);
 
 impl<F: Family> Host<F> {
     /// Hears what a connection has sent.
@@ -22,6 +27,10 @@ impl<F: Family> Host<F> {
         let Some(connection) = self.connections.get_mut(&id) else { return };
         let person = connection.person;
         match message {
+            // What they mean it for has not happened here, even where the numbers are the same.
+            ClientMessage::Do(asked) if connection.is_ahead => {
+                self.refuse(id, asked.request.key, &message!("server.refusal.restored"), None);
+            }
             ClientMessage::Do(asked) => self.hear_command(id, person, asked, now),
             ClientMessage::Lang { lang } => match Lang::from_locale(&lang) {
                 Some(lang) => connection.lang = lang,
@@ -34,7 +43,10 @@ impl<F: Family> Host<F> {
             ClientMessage::Ping => self.reply(id, ServerMessage::Pong),
             ClientMessage::Why { from, to } => self.hear_why(id, person, from, to),
             ClientMessage::Say { phrase } => match self.speaker(person) {
-                Some(seat) => self.reply_to_all(ServerMessage::Said { seat, phrase }),
+                Some(seat) if self.may_say(seat, now) => {
+                    self.reply_to_all(ServerMessage::Said { seat, phrase });
+                }
+                Some(_) => self.refuse(id, None, &message!("server.refusal.said-enough"), None),
                 None => self.refuse(id, None, &message!("server.refusal.not-a-player"), None),
             },
         }
@@ -58,6 +70,17 @@ impl<F: Family> Host<F> {
             Viewer::At(seat) => Some(seat),
             Viewer::Both => Some(self.table.state().to_act().unwrap_or(Seat::Host)),
         }
+    }
+
+    /// Everybody at the table hears what a player says, so there is an end to it, however many connections they have.
+    fn may_say(&mut self, seat: Seat, now: Duration) -> bool {
+        // Each phrase takes its time, and so many may come at once.
+        let after = self.phrases[seat].max(now) + PHRASE_TAKES;
+        let may = after <= now + PHRASE_TAKES * PHRASES_AT_ONCE;
+        if may {
+            self.phrases[seat] = after;
+        }
+        may
     }
 
     fn hear_why(&mut self, id: ConnectionId, person: PersonId, from: String, to: Option<String>) {
@@ -98,6 +121,9 @@ impl<F: Family> Host<F> {
 
     fn hear_command(&mut self, id: ConnectionId, person: PersonId, asked: Do<F>, now: Duration) {
         let key = asked.request.key;
+        if !self.can_store() {
+            return self.refuse(id, key, &message!("server.refusal.not-stored"), None);
+        }
         let (seat, request) = match self.admitted(person, asked) {
             Ok(admitted) => admitted,
             Err(message) => return self.refuse(id, key, &message, None),
@@ -107,7 +133,9 @@ impl<F: Family> Host<F> {
         let mut has_left = false;
         for entry in &self.table.log()[before..] {
             match &entry.event {
-                Event::Joined { seat, .. } => self.listing.seats[*seat] = Some(person),
+                Event::Joined { seat, .. } if !self.viewer(Some(person)).plays(*seat) => {
+                    self.listing.seats[*seat] = Some(person);
+                }
                 Event::Left { seat } if !self.table.state().is_over() => {
                     self.listing.seats[*seat] = None;
                     has_left = true;
@@ -144,7 +172,10 @@ impl<F: Family> Host<F> {
             (Viewer::At(own), named) if named.is_none_or(|named| named == own) => own,
             (Viewer::Both, named) => named.or_else(|| state.to_act()).unwrap_or(Seat::Host),
             (Viewer::Spectator, None) if matches!(request.command, Command::Join { .. }) => {
-                let open = |seat: &Seat| state.spec().occupants[*seat] == Occupant::Open;
+                // A seat that is kept for somebody is not for others.
+                let open = |seat: &Seat| {
+                    state.spec().occupants[*seat] == Occupant::Open && self.listing.seats[*seat].is_none()
+                };
                 Seat::ALL.into_iter().find(open).ok_or_else(|| <Refusal<F>>::SeatTaken.message())?
             }
             // A player who has left a seat by it may not have heard so.
@@ -158,8 +189,11 @@ impl<F: Family> Host<F> {
             return Err(message);
         }
         if let Command::Join { occupant, nonce } = &mut request.command {
-            let Occupant::Person(name) = occupant else { return Err(<Refusal<F>>::NobodyJoins.message()) };
+            let Some(name) = occupant.visitor_mut() else { return Err(<Refusal<F>>::NobodyJoins.message()) };
             *name = tidy_name(name).unwrap_or_default();
+            if let Some(other) = state.spec().occupants[seat.other()].visitor() {
+                *name = told_apart(std::mem::take(name), other);
+            }
             *nonce = admitted_nonce(std::mem::take(nonce), self.settings.limits.nonce_bytes)?;
         }
         Ok((seat, request))

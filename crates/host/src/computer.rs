@@ -8,6 +8,7 @@ use tablen_table::{AnyGame, Command, Computer, Family, GameRound, Occupant, Refu
 
 use crate::host::{ConnectionId, Effect, Host, Kind, Trouble};
 use crate::ids::PersonId;
+use crate::length::too_long_for_hints;
 use crate::messages::ServerMessage;
 
 /// A thought of a host.
@@ -68,6 +69,7 @@ impl<F: Family> Host<F> {
             return;
         }
         while let Some((seat, command)) = self.computers_answer() {
+            self.end_standstill(now);
             if let Err(refusal) = self.table.apply(seat, command, now, &mut self.dice) {
                 return self.warn(Trouble::ComputerRefused(refusal));
             }
@@ -117,7 +119,7 @@ impl<F: Family> Host<F> {
             self.think_again(thought.purpose);
         }
         let state = self.table.state();
-        if self.kind == Kind::Record || state.clock().is_paused() {
+        if self.kind == Kind::Record || state.clock().is_paused() || !self.can_store() {
             return;
         }
         let wanted = state.to_act().and_then(|seat| match state.spec().occupants[seat] {
@@ -184,8 +186,8 @@ impl<F: Family> Host<F> {
             }
             (Purpose::Hint(connection), choice) => {
                 match choice.and_then(|choice| self.hint(connection, &choice, reason)) {
-                    Some(hint) => self.reply(connection, hint),
-                    None => self.refuse(connection, None, &message!("server.refusal.no-hint"), None),
+                    Some(hint) if self.note_hint(now) => self.reply(connection, hint),
+                    _ => self.refuse(connection, None, &message!("server.refusal.no-hint"), None),
                 }
             }
         }
@@ -203,6 +205,24 @@ impl<F: Family> Host<F> {
         Some(ServerMessage::Hint { hint, reason: reason.map(|reason| reason.render(lang)) })
     }
 
+    fn is_between_people(&self) -> bool {
+        let occupants = &self.table.state().spec().occupants;
+        self.kind == Kind::Apart && Seat::ALL.into_iter().all(|seat| occupants[seat].visitor().is_some())
+    }
+
+    /// Whether people play here against each other without help.
+    pub fn is_unaided(&self) -> bool {
+        self.is_between_people() && !self.table.state().spec().help
+    }
+
+    /// Between people, both know of every hint. Says whether it can be given.
+    fn note_hint(&mut self, now: Duration) -> bool {
+        match self.table.state().to_act() {
+            Some(seat) if self.is_between_people() => !self.table.note_hint(seat, now).is_empty(),
+            _ => true,
+        }
+    }
+
     /// Plays what is left of a turn.
     fn play(&mut self, seat: Seat, choice: &F::Choice, now: Duration) -> Result<(), Refusal<F>> {
         let command = self.table.state().round().and_then(|round| round.command(choice));
@@ -211,9 +231,16 @@ impl<F: Family> Host<F> {
 
     pub(crate) fn may_ask_for_a_hint(&self, person: PersonId) -> Result<(), Message> {
         let viewer = self.viewer(Some(person));
-        match self.table.state().to_act() {
+        let state = self.table.state();
+        match state.to_act() {
+            _ if !self.can_store() => Err(message!("server.refusal.not-stored")),
             _ if self.thought.is_some() => Err(message!("server.refusal.thinking")),
-            Some(seat) if viewer.plays(seat) => Ok(()),
+            Some(seat) if viewer.plays(seat) && !state.may_be_helped(viewer) => {
+                Err(message!("server.refusal.no-help"))
+            }
+            Some(seat) if viewer.plays(seat) => {
+                too_long_for_hints(&self.table, &self.settings.limits).map_or(Ok(()), Err)
+            }
             Some(_) => Err(<Refusal<F>>::NotYourTurn.message()),
             None => Err(<Refusal<F>>::OutOfPlace.message()),
         }

@@ -1,10 +1,11 @@
 //! The state machine: inputs in, effects out.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::hash_map::Entry as Slot;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::mem;
 use std::time::Duration;
 
-use tablen_rules::words::Lang;
+use tablen_rules::words::{Lang, Message};
 use tablen_table::dice::{NoRandomness, Source};
 use tablen_table::view::Viewer;
 use tablen_table::{AnyGame, BySeat, Computer, Entry, Family, Refusal, Seat, Table};
@@ -14,8 +15,9 @@ use crate::ids::{PersonId, TableId};
 use crate::length::Limits;
 use crate::messages::{ClientMessage, ServerMessage};
 use crate::opening::Opened;
+use crate::standstill::{Held, Standstill, Writing, is_play};
 use crate::storing::{Listing, Write, WriteId};
-use crate::telling::{Look, Told};
+use crate::telling::{Look, Told, Welcome};
 use crate::time::Absence;
 
 /// A connection of a person to a table, numbered by the driver. A person may have several.
@@ -69,6 +71,8 @@ pub enum Input<F: Family = AnyGame> {
         lang: Lang,
         /// The next event they have not seen, if they have been here before.
         since: Option<u64>,
+        /// The generation of the data that they have seen it in, if they say so.
+        generation: Option<u64>,
     },
     /// A connection has ended.
     Disconnected(ConnectionId),
@@ -90,8 +94,16 @@ pub enum Input<F: Family = AnyGame> {
     },
     /// A write is where it will last.
     Stored(WriteId),
-    /// A write has failed: nothing of it is stored.
+    /// A write has failed: nothing of it is stored, nor can anything be until [`Input::StoreIsWell`] says so.
     StoreFailed(WriteId),
+    /// A write was refused, because it does not fit what is stored.
+    StoreRefused(WriteId),
+    /// A write was not made, for a reason that whoever asked for it can be told: nothing of it has happened.
+    StoreDeclined(WriteId, Message),
+    /// Nothing can be stored at the moment.
+    StoreIsIll,
+    /// What happens can be stored again.
+    StoreIsWell,
     /// Time has passed: the moment of [`Host::next_wake`] has come, or just so.
     Time,
     /// The driver is about to stop.
@@ -101,7 +113,8 @@ pub enum Input<F: Family = AnyGame> {
 /// What a driver is to do.
 #[derive(Debug)]
 pub enum Effect<F: Family = AnyGame> {
-    /// Store this, all or nothing, and answer with [`Input::Stored`] or [`Input::StoreFailed`].
+    /// Store this, all or nothing, and answer with [`Input::Stored`], [`Input::StoreFailed`],
+    /// [`Input::StoreRefused`] or [`Input::StoreDeclined`].
     Store(Box<Write<F>>),
     /// Send a message to connections. One that has ended meanwhile is left out.
     Tell {
@@ -141,7 +154,7 @@ pub enum Effect<F: Family = AnyGame> {
 pub enum Ending {
     /// It was closed, and everything is stored.
     Closed,
-    /// What happened could not be stored: the host is ahead of what lasts.
+    /// What happened could not be stored, and never can be: it does not fit what is stored, or the host was about to stop.
     NotStored,
 }
 
@@ -183,6 +196,8 @@ pub struct Settings {
     pub limits: Limits,
     /// How often it is noted that a player waits at a public table.
     pub sighting: Duration,
+    /// Which life of the data this is: a number below 2⁵³, another after it was restored from a backup.
+    pub generation: u64,
     /// From what the computer on each seat draws its errors.
     pub computer_seeds: BySeat<u64>,
     /// Whether the computer keeps its memory from turn to turn. It is large, and it knows nothing in it that it could not find again.
@@ -199,6 +214,8 @@ pub(crate) struct Connection {
     pub lang: Lang,
     /// What they knew when they came, until they are welcomed.
     pub newcomer: Option<Newcomer>,
+    /// Whether they know what has not happened here.
+    pub is_ahead: bool,
 }
 
 /// Somebody who has not been told anything yet.
@@ -231,6 +248,7 @@ pub(crate) struct Newcomer {
 /// let settings = Settings {
 ///     limits: Limits { events: 20_000, nonce_bytes: 64 },
 ///     sighting: Duration::from_secs(60),
+///     generation: 1,
 ///     computer_seeds: BySeat { host: 0, guest: 1 },
 ///     keeps_computer: false,
 /// };
@@ -239,7 +257,8 @@ pub(crate) struct Newcomer {
 /// assert!(effects.is_empty());
 ///
 /// let connection = ConnectionId(1);
-/// let connected = Input::Connected { connection, person: ada, lang: Lang::En, since: None };
+/// let connected =
+///     Input::Connected { connection, person: ada, lang: Lang::En, since: None, generation: None };
 /// let effects = host.handle(connected, Duration::from_secs(1));
 /// assert!(matches!(&effects[0], Effect::Tell { message: ServerMessage::Hello { seat: Some("host"), .. }, .. }));
 /// assert!(matches!(&effects[1], Effect::Tell { message: ServerMessage::State { .. }, .. }));
@@ -263,11 +282,28 @@ pub struct Host<F: Family = AnyGame> {
     /// How far everybody has been told.
     pub(crate) told: Told,
     pub(crate) connections: BTreeMap<ConnectionId, Connection>,
+    /// How many connections each who is here has.
+    pub(crate) present: HashMap<PersonId, usize>,
+    /// Connections that have not been told anything yet.
+    pub(crate) newcomers: Vec<ConnectionId>,
+    pub(crate) welcome: Welcome<F>,
     pub(crate) queries: Vec<(QueryId, Option<PersonId>)>,
     /// What is to be told once everything before it is stored.
     pub(crate) replies: Vec<Effect<F>>,
     pub(crate) writes: u64,
-    pub(crate) writing: Option<WriteId>,
+    /// The write that is under way.
+    pub(crate) writing: Option<Writing>,
+    /// Until when the store is known to have been well.
+    pub(crate) well_until: Duration,
+    /// Whether it is to be made sure that something can be stored.
+    pub(crate) is_probing: bool,
+    /// Time stands still, though the log does not say so yet.
+    pub(crate) standstill: Option<Standstill>,
+    /// Time stood still for a moment, which the log will say before the next thing that happens.
+    pub(crate) held: Option<Held>,
+    /// Whether nothing can be stored, as far as that is known, and whether people have been told that something is not.
+    pub(crate) is_store_ill: bool,
+    pub(crate) is_trouble_told: bool,
     /// What has come in during the write that is under way, and when.
     waiting: VecDeque<(Input<F>, Duration)>,
     pub(crate) thoughts: u64,
@@ -281,6 +317,8 @@ pub struct Host<F: Family = AnyGame> {
     pub(crate) is_sighting: bool,
     /// When the clock goes on after an absence, unless the player to move is here before.
     pub(crate) resume_due: Option<Duration>,
+    /// When each player may say something again, if they have said much.
+    pub(crate) phrases: BySeat<Duration>,
     /// When something last happened here.
     pub(crate) active: Duration,
     is_closing: bool,
@@ -312,10 +350,19 @@ impl<F: Family> Host<F> {
             stored: table.log().len(),
             told: Told::default(),
             connections: BTreeMap::new(),
+            present: HashMap::new(),
+            newcomers: Vec::new(),
+            welcome: Welcome::default(),
             queries: Vec::new(),
             replies: Vec::new(),
             writes: 0,
             writing: None,
+            well_until: now,
+            is_probing: false,
+            standstill: None,
+            held: None,
+            is_store_ill: false,
+            is_trouble_told: false,
             waiting: VecDeque::new(),
             thoughts: 0,
             thought: None,
@@ -325,6 +372,7 @@ impl<F: Family> Host<F> {
             sighted: None,
             is_sighting: false,
             resume_due: None,
+            phrases: BySeat::default(),
             active: now,
             is_closing: false,
             is_ended: false,
@@ -332,6 +380,7 @@ impl<F: Family> Host<F> {
             table,
         };
         host.told = host.told_now();
+        host.table.keep();
         if host.kind != Kind::Record {
             host.give_time_back(absences, now);
             host.tick(now);
@@ -345,19 +394,50 @@ impl<F: Family> Host<F> {
     pub fn handle(&mut self, input: Input<F>, now: Duration) -> Vec<Effect<F>> {
         match input {
             _ if self.is_ended => {}
-            Input::Stored(write) if self.writing == Some(write) => {
-                self.writing = None;
-                self.stored = self.table.log().len();
+            Input::Stored(write) if self.is_writing(write) => {
+                let Some(writing) = self.writing.take() else { return Vec::new() };
+                let before = mem::replace(&mut self.stored, self.table.log().len());
+                self.table.keep();
                 self.stored_listing.clone_from(&self.listing);
+                self.was_written(&writing, before, now);
                 self.tell(now);
                 self.take_what_waits(now);
             }
-            Input::StoreFailed(write) if self.writing == Some(write) => self.end(Ending::NotStored),
+            Input::StoreFailed(write) if self.is_writing(write) && !self.is_closing => {
+                let Some(writing) = self.writing.take() else { return Vec::new() };
+                self.was_not_written(&writing, now);
+                self.tell(now);
+                self.take_what_waits(now);
+            }
+            Input::StoreDeclined(write, why) if self.is_writing(write) && !self.is_closing => {
+                self.writing = None;
+                self.go_back_to_what_is_stored(&why, now);
+                self.tell(now);
+                self.take_what_waits(now);
+            }
+            Input::StoreFailed(write) | Input::StoreRefused(write) | Input::StoreDeclined(write, _)
+                if self.is_writing(write) =>
+            {
+                self.end(Ending::NotStored);
+            }
             // An answer to a write of long ago means nothing.
-            Input::Stored(_) | Input::StoreFailed(_) => {}
+            Input::Stored(_) | Input::StoreFailed(_) | Input::StoreRefused(_) | Input::StoreDeclined(..) => {}
+            Input::StoreIsIll => self.store_is_ill(self.well_until),
+            Input::StoreIsWell => {
+                self.store_is_well(now);
+                if self.writing.is_none() {
+                    self.settle(now);
+                }
+            }
             // What is due will still be due.
-            Input::Time if self.writing.is_some() => {}
+            Input::Time if self.writing.is_some() => self.wait_for_write(now),
+            // Whether anybody is there has nothing to do with what is stored.
+            Input::Message(id, ClientMessage::Ping) if self.writing.is_some() => self.answer_ping(id),
             input if self.writing.is_some() => self.waiting.push_back((input, now)),
+            input if self.is_flag_in_doubt(&input, now) => {
+                self.waiting.push_back((input, now));
+                self.probe(now);
+            }
             input => {
                 self.take(input, now);
                 self.settle(now);
@@ -368,29 +448,59 @@ impl<F: Family> Host<F> {
 
     /// Everything that waited is taken together: one write, and one message to each of those who are told of it.
     fn take_what_waits(&mut self, now: Duration) {
-        if self.is_ended || self.waiting.is_empty() {
+        let is_standing = self.standstill.is_some_and(|standstill| standstill.is_over(now));
+        if self.is_ended || self.waiting.is_empty() && !is_standing {
             return;
         }
+        self.end_standstill(now);
         while !self.is_closing
             && let Some((input, at)) = self.waiting.pop_front()
         {
+            if self.is_flag_in_doubt(&input, at) {
+                self.waiting.push_front((input, at));
+                return self.probe(now);
+            }
             self.take(input, at);
         }
         self.settle(now);
     }
 
+    fn is_writing(&self, write: WriteId) -> bool {
+        self.writing.is_some_and(|writing| writing.id == write)
+    }
+
+    /// A ping is answered at once, if whoever sent it has been welcomed.
+    fn answer_ping(&mut self, id: ConnectionId) {
+        if self.connections.get(&id).is_some_and(|connection| connection.newcomer.is_none()) {
+            self.effects.push(Effect::Tell { to: vec![id], message: ServerMessage::Pong });
+        }
+    }
+
     fn take(&mut self, input: Input<F>, now: Duration) {
+        if is_play(&input) {
+            self.end_standstill(now);
+        }
         match input {
-            Input::Connected { connection, person, lang, since } => {
+            Input::Connected { connection, person, lang, since, generation } => {
                 self.active = now;
                 self.resume_for(person, now);
-                let newcomer = Some(Newcomer { since });
-                self.connections.insert(connection, Connection { person, lang, newcomer });
+                let is_ahead = since.is_some_and(|since| since > self.table.log().len() as u64)
+                    || generation.is_some_and(|generation| generation != self.settings.generation);
+                let newcomer = Some(Newcomer { since: since.filter(|_| !is_ahead) });
+                self.connections.insert(connection, Connection { person, lang, newcomer, is_ahead });
+                *self.present.entry(person).or_default() += 1;
+                self.newcomers.push(connection);
                 self.presence_changed(now);
             }
             Input::Disconnected(connection) => {
-                if self.connections.remove(&connection).is_some() {
+                if let Some(Connection { person, .. }) = self.connections.remove(&connection) {
                     self.active = now;
+                    if let Slot::Occupied(mut left) = self.present.entry(person) {
+                        *left.get_mut() -= 1;
+                        if *left.get() == 0 {
+                            left.remove();
+                        }
+                    }
                     self.presence_changed(now);
                 }
             }
@@ -400,6 +510,10 @@ impl<F: Family> Host<F> {
             }
             Input::Look { query, person } => {
                 self.active = now;
+                // Who looks at the table has found it.
+                if let Some(person) = person {
+                    self.resume_for(person, now);
+                }
                 self.queries.push((query, person));
             }
             Input::Thought { thought, answer } => self.hear_thought(thought, answer, now),
@@ -407,23 +521,30 @@ impl<F: Family> Host<F> {
             Input::Close => {
                 self.is_closing = true;
                 self.stop_thinking();
-                if self.is_timed() {
-                    self.table.pause(now);
-                }
+                self.stop_time(now);
             }
-            Input::Stored(_) | Input::StoreFailed(_) => {}
+            Input::Stored(_)
+            | Input::StoreFailed(_)
+            | Input::StoreRefused(_)
+            | Input::StoreDeclined(..)
+            | Input::StoreIsIll
+            | Input::StoreIsWell => {}
         }
     }
 
     /// Lets happen what follows from what was taken in, and sees to it that it is stored and then told.
-    fn settle(&mut self, now: Duration) {
+    pub(crate) fn settle(&mut self, now: Duration) {
+        // Where nothing can be stored, nothing happens.
+        if !self.can_store() && !self.is_closing {
+            return self.tell(now);
+        }
         if !self.is_closing {
             self.let_computers_answer(now);
         }
         match self.write(now) {
             Some(write) => {
                 self.active = now;
-                self.writing = Some(write.id);
+                self.writing = Some(Writing { id: write.id, began: now, well_until: self.well_until });
                 self.effects.push(Effect::Store(Box::new(write)));
             }
             None => self.tell(now),
@@ -435,8 +556,13 @@ impl<F: Family> Host<F> {
 
     /// Tells what has not been told. Everything is stored.
     fn tell(&mut self, now: Duration) {
+        let now = self.shown_moment(now);
         self.tell_events(now);
+        let newcomers = self.newcomers();
         self.welcome_newcomers(now);
+        if self.is_trouble_told {
+            self.tell_health(newcomers);
+        }
         self.effects.append(&mut self.replies);
         for (query, person) in mem::take(&mut self.queries) {
             let look = Box::new(self.look(person, now));
@@ -450,20 +576,24 @@ impl<F: Family> Host<F> {
     fn end(&mut self, ending: Ending) {
         self.stop_thinking();
         if self.is_closing {
-            let to = self.connections.keys().copied().collect();
+            let to = self.those(|_| true);
             self.effects.push(Effect::Tell { to, message: ServerMessage::Closing });
         }
         self.is_ended = true;
         self.effects.push(Effect::End(ending));
     }
 
-    /// When [`Input::Time`] should come next, if nothing else comes before: a player's time, or news of who is there. Nothing is
+    /// When [`Input::Time`] should come next, if nothing else comes before: a player's time, or news of who is there. Little is
     /// due while a write is under way.
     pub fn next_wake(&self, now: Duration) -> Option<Duration> {
-        if self.is_ended || self.writing.is_some() {
+        if self.is_ended {
             return None;
         }
-        [self.time_due(now), self.presence_due, self.sighting_due(now)].into_iter().flatten().min()
+        if self.writing.is_some() {
+            return self.standstill_due();
+        }
+        let due = [self.time_due(), self.presence_due, self.sighting_due(now), self.standstill_due()];
+        due.into_iter().flatten().min()
     }
 
     /// How much has come in during the write that is under way.
@@ -476,6 +606,7 @@ impl<F: Family> Host<F> {
         let is_idle = self.connections.is_empty()
             && self.thought.is_none()
             && self.resume_due.is_none()
+            && self.standstill.is_none()
             && self.writing.is_none();
         is_idle.then_some(self.active)
     }
@@ -524,7 +655,27 @@ impl<F: Family> Host<F> {
     }
 
     pub(crate) fn welcomed(&self) -> Vec<ConnectionId> {
-        let has_been = |connection: &Connection| connection.newcomer.is_none();
-        self.connections.iter().filter(|(_, them)| has_been(them)).map(|(id, _)| *id).collect()
+        self.those(|connection| connection.newcomer.is_none())
+    }
+
+    fn newcomers(&self) -> Vec<ConnectionId> {
+        self.those(|connection| connection.newcomer.is_some())
+    }
+
+    /// Learns until when the store is known to have been well: what has not been stored since may be something that cannot be.
+    /// A driver says so before whatever it gives.
+    pub fn store_was_well(&mut self, until: Duration) {
+        self.well_until = self.well_until.max(until);
+    }
+
+    /// Some of those who are here; those who play come first, because a crowd is told a part at a time.
+    fn those(&self, are: impl Fn(&Connection) -> bool) -> Vec<ConnectionId> {
+        let (mut players, others): (Vec<_>, Vec<_>) = self
+            .connections
+            .iter()
+            .filter(|(_, them)| are(them))
+            .partition(|(_, them)| self.viewer(Some(them.person)) != Viewer::Spectator);
+        players.extend(others);
+        players.into_iter().map(|(id, _)| *id).collect()
     }
 }

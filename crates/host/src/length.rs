@@ -40,8 +40,17 @@ pub(crate) fn too_long<F: Family>(
     command: &Command<F>,
     limits: &Limits,
 ) -> Option<Message> {
+    too_long_for(table, &bearing(table, seat, command), limits)
+}
+
+/// Why a table has become too long for hints, if it has: they can be asked for again and again.
+pub(crate) fn too_long_for_hints<F: Family>(table: &Table<F>, limits: &Limits) -> Option<Message> {
+    too_long_for(table, &Bearing::Circles, limits)
+}
+
+fn too_long_for<F: Family>(table: &Table<F>, bearing: &Bearing, limits: &Limits) -> Option<Message> {
     let most = limits.events;
-    let (room, key) = match bearing(table, seat, command) {
+    let (room, key) = match bearing {
         Bearing::Ends => return None,
         Bearing::Plays => (most - most / 10, "server.refusal.full-table"),
         Bearing::Circles => (most / 2, "server.refusal.long-table"),

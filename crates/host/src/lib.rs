@@ -10,7 +10,8 @@
 //!
 //! * nothing is told before it is stored, and each batch of events is stored once and told once to each connection;
 //! * at most one write and one thought are under way; what comes in during a write waits for its end, and is then taken together;
-//! * a write that fails ends the host: nothing of it has been told, and people who come back find the table as it was stored;
+//! * a write that fails has not happened: nothing of it has been told, and the table goes back to what is stored;
+//! * while something is not stored for long, or nothing can be, nobody's time runs;
 //! * a thought about what is no longer so is dropped.
 
 #[macro_use]
@@ -22,8 +23,9 @@ mod host;
 mod ids;
 mod length;
 pub mod messages;
-mod name;
 mod opening;
+mod shared;
+mod standstill;
 mod storing;
 mod telling;
 mod time;
@@ -33,10 +35,11 @@ pub use computer::{Answer, Job, ThoughtId};
 pub use host::{ConnectionId, Effect, Ending, Host, Input, Kind, QueryId, Settings, Trouble};
 pub use ids::{NotAnId, PersonId, TableId};
 pub use length::Limits;
-pub use name::tidy_name;
 pub use opening::{Opened, Opening, admitted_nonce, open};
+pub use shared::Shared;
 pub use storing::{Listing, Summary, Write, WriteId};
-pub use telling::Look;
+pub use tablen_table::tidy_name;
+pub use telling::{Look, PAGE};
 pub use texts::TEXTS;
 pub use time::Absence;
 pub use waiting::is_waiting;

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use tablen_rules::words::{Lang, Message};
-use tablen_table::view::{Line, View};
+use tablen_table::view::{Line, View, Viewer};
 use tablen_table::{AnyGame, BySeat, Entry, Family, Request, Seat};
+
+use crate::shared::Shared;
 
 /// The version of the protocol.
 pub const VERSION: u32 = 2;
@@ -103,20 +105,27 @@ pub enum ServerMessage<F: Family = AnyGame> {
         version: u32,
         /// The table's id.
         table: String,
-        /// The reader's seat: `host`, `guest`, `both`, or nothing for those who watch.
+        /// What the reader is here, by the name that views have for it: `host`, `guest`, `both` or `spectator`.
+        viewer: Viewer,
+        /// The same as older clients know it: nothing for those who watch.
         #[cfg_attr(feature = "schema", schemars(extend("enum" = ["host", "guest", "both", null])))]
         seat: Option<&'static str>,
         /// The levels of the computer.
         levels: Vec<u8>,
+        /// Which life of the data this is: another number after it was restored from a backup. To be sent with `since`.
+        generation: u64,
+        /// Whether the reader said to know what has not happened here: the table was restored from a backup. What they know of it is to
+        /// be forgotten; until they connect again without it, their commands are refused.
+        is_ahead: bool,
     },
     /// The table as it is now. What it tells is stored.
     State {
         /// What has happened.
-        events: Vec<Entry<F>>,
+        events: Shared<Vec<Entry<F>>>,
         /// The table as the reader sees it.
-        view: Box<View<F>>,
+        view: Shared<View<F>>,
         /// Turns that are new to the reader.
-        lines: Vec<Line<F>>,
+        lines: Shared<Vec<Line<F>>>,
         /// Who is there.
         presence: Presence,
     },
@@ -168,6 +177,12 @@ pub enum ServerMessage<F: Family = AnyGame> {
     Next {
         /// The path of the new table.
         path: String,
+    },
+    /// Whether what happens can be stored. While it cannot, nothing happens and nobody's time runs; once it can, events say for how long
+    /// the clocks stood still.
+    Health {
+        /// Whether it can.
+        stores: bool,
     },
     /// The answer to a ping.
     Pong,

@@ -32,6 +32,8 @@ pub struct Write<F: Family = AnyGame> {
     pub next: Option<Box<Opened<F>>>,
     /// Whether it is to be noted that a player waits here now.
     pub is_sighting: bool,
+    /// Whether it is to be made sure that something can be stored, even if there is nothing else to store.
+    pub is_probe: bool,
     /// When a player's time will be up.
     pub deadline: Option<Duration>,
     /// Whose turn it is: apart from the listing, because it changes with every move and the listing seldom does.
@@ -65,7 +67,7 @@ impl Listing {
         Listing {
             seats,
             is_open: !state.is_over(),
-            is_waiting: is_waiting(state),
+            is_waiting: is_waiting(state, &seats),
             summary: Summary::of(state).to_json(),
             next,
         }
@@ -84,6 +86,9 @@ pub struct Summary {
     pub form: Form,
     /// How much time.
     pub control: Control,
+    /// Whether people who play against each other may ask for hints.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub help: bool,
     /// How far it is.
     pub phase: Phase,
     /// Who sits where.
@@ -99,6 +104,7 @@ impl Summary {
             preset: F::preset(&spec.ruleset).map(str::to_owned),
             form: spec.form,
             control: spec.control,
+            help: spec.help,
             phase: state.phase(),
             seats: spec.occupants.clone(),
         }
@@ -125,8 +131,9 @@ impl<F: Family> Host<F> {
         let entries = self.table.since(self.stored as u64).to_vec();
         let keys = entries.iter().map(|entry| self.table.key_of(entry.sequence)).collect();
         let is_sighting = std::mem::take(&mut self.is_sighting);
+        let is_probe = std::mem::take(&mut self.is_probing);
         let has_changed = self.listing != self.stored_listing;
-        if entries.is_empty() && !has_changed && !is_sighting {
+        if entries.is_empty() && !has_changed && !is_sighting && !is_probe {
             return None;
         }
         self.writes += 1;
@@ -138,7 +145,8 @@ impl<F: Family> Host<F> {
             listing: has_changed.then(|| self.listing.clone()),
             next,
             is_sighting,
-            deadline: to_act.and_then(|_| state.clock().deadline(now)),
+            is_probe,
+            deadline: to_act.and_then(|_| state.clock().lost_at()),
             to_act,
             sketch: state.sketch(),
         })
@@ -160,7 +168,13 @@ impl<F: Family> Host<F> {
         if self.listing.next.is_some() {
             return None;
         }
-        let spec = self.table.state().rematch()?;
+        let mut spec = self.table.state().rematch()?;
+        // Their seats are kept for them, but people sit down by themselves, as at a first table: that is what adds to the dice.
+        for seat in Seat::ALL {
+            if spec.occupants[seat].visitor().is_some() {
+                spec.occupants[seat] = Occupant::Open;
+            }
+        }
         let opened = (self.next_table)().map_err(|_| Refusal::NoThrow(NoThrow::NoRandomness)).and_then(
             |(id, dice)| {
                 open(Opening {

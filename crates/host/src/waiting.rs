@@ -2,23 +2,27 @@
 
 use std::time::Duration;
 
-use tablen_table::view::Viewer;
-use tablen_table::{Command, Family, Occupant, Seat, State};
+use tablen_table::{BySeat, Command, Family, Occupant, Seat, State};
 
 use crate::host::{Host, Trouble};
+use crate::ids::PersonId;
 
-/// Whether a seat is open at a table where there is still something to play.
-pub fn is_waiting<F: Family>(state: &State<F>) -> bool {
-    !state.is_over() && Seat::ALL.into_iter().any(|seat| state.spec().occupants[seat] == Occupant::Open)
+/// Whether anybody may sit down at a table where there is still something to play: on a seat that is kept for nobody.
+pub fn is_waiting<F: Family>(state: &State<F>, seats: &BySeat<Option<PersonId>>) -> bool {
+    let is_free = |seat: Seat| state.spec().occupants[seat] == Occupant::Open && seats[seat].is_none();
+    !state.is_over() && Seat::ALL.into_iter().any(is_free)
 }
 
 impl<F: Family> Host<F> {
     /// When it is next to be noted that a player waits here; never if nobody does, or if the table is in no list.
     pub(crate) fn sighting_due(&self, now: Duration) -> Option<Duration> {
-        let is_awaited = self.is_public && is_waiting(self.table.state());
-        let is_player = |person| self.viewer(Some(person)) != Viewer::Spectator;
-        let is_there = || self.connections.values().any(|connection| is_player(connection.person));
-        (is_awaited && is_there()).then(|| self.sighted.map_or(now, |at| at + self.settings.sighting))
+        let is_awaited = self.is_public && is_waiting(self.table.state(), &self.listing.seats);
+        let is_present =
+            |seat| self.listing.seats[seat].is_some_and(|person| self.connections_of(person) > 0);
+        let is_there = || Seat::ALL.into_iter().any(is_present);
+        // What cannot be noted is not due.
+        (self.can_store() && is_awaited && is_there())
+            .then(|| self.sighted.map_or(now, |at| at + self.settings.sighting))
     }
 
     /// Notes that a player waits here if that is due.

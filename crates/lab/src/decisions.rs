@@ -9,9 +9,10 @@ use std::fmt;
 use fastrand::Rng;
 use tablen_engine::tavli::{Engine, EvaluatorKind, Lookahead, RolledOut, Rollout, Settings, roll_out};
 use tablen_engine::{Limits, Stop};
-use tablen_rules::tavli::{Die, Position, Roll, Ruleset, Side, Status, Turn};
+use tablen_rules::tavli::{Position, Roll, Ruleset, Side, Status, Turn};
 use tablen_rules::words::{Explain, Message, explained};
 
+use crate::dice::{any_roll, luck_of};
 use crate::lines;
 
 /// The committed decisions, in their text form.
@@ -131,8 +132,8 @@ fn read_line(line: &str) -> Option<Decision> {
 
 /// Makes the decision with a number: it depends on nothing but the seed and that. Nothing if it is stopped.
 pub fn make(making: &Making, number: u64, stop: &Stop) -> Option<Decision> {
-    let mut rng = Rng::with_seed(Rng::with_seed(making.seed).u64(..) ^ Rng::with_seed(number).u64(..));
-    let mut glancing = Engine::with_settings(Settings { lookahead: None, ..Settings::full() });
+    let mut rng = luck_of(making.seed, number);
+    let mut glancing = engine(0);
     while !stop.is_stopped() {
         let (position, roll) = moment(&mut glancing, &mut rng, stop)?;
         if let Some(turns) = worth_rolling_out(&mut glancing, &position, roll, stop) {
@@ -161,10 +162,6 @@ fn moment(engine: &mut Engine, rng: &mut Rng, stop: &Stop) -> Option<(Position, 
             return None;
         }
     }
-}
-
-fn any_roll(rng: &mut Rng) -> Roll {
-    Roll::new([0; 3].map(|_| Die::ALL[rng.usize(..6)]))
 }
 
 /// The turns between which the decision is; nothing if there is none.

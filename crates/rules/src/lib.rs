@@ -21,6 +21,7 @@ mod macros;
 mod texts;
 
 pub mod option;
+mod past;
 pub mod rule;
 #[cfg(feature = "serde")]
 mod serialise;
@@ -30,6 +31,7 @@ pub mod tavli;
 pub mod text;
 pub mod words;
 
+pub use past::Past;
 pub use texts::TEXTS;
 
 // The macros that implement traits for text forms name it.

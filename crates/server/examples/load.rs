@@ -9,6 +9,9 @@
 //! It reports moves a second, how long it takes from a command to the opponent's screen, and the server's memory for each table and
 //! each connection. It talks to nothing but the server it has started.
 //!
+//! With `--crowd N` so many of the watchers look at one table. Half of the games begin before the watchers come and half after, because the
+//! last tenth of the server's sockets is for those who play.
+//!
 //! With `--computer LEVEL` every game is one against the computer, and what is timed is how long a player waits for its answer.
 
 #![allow(clippy::unwrap_used, reason = "a measurement that cannot go on must panic")]
@@ -24,15 +27,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use support::{Person, Socket, friendly, pick};
+use support::{Person, Socket, friendly, pick, stay};
 use tablen_server::config::Limits;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, watch};
 
 struct Wishes {
     binary: String,
     rules: String,
     games: usize,
     watchers: usize,
+    /// How many of the watchers look at one table; the others are spread over all of them.
+    crowd: usize,
     rate: f64,
     seconds: u64,
     /// The level of the computer, if people play against it.
@@ -51,6 +56,7 @@ impl Wishes {
             rules: get("--rules", "preset:tablut"),
             games: get("--games", "50").parse().unwrap(),
             watchers: get("--watchers", "100").parse().unwrap(),
+            crowd: get("--crowd", "0").parse().unwrap(),
             rate: get("--rate", "50").parse().unwrap(),
             seconds: get("--seconds", "10").parse().unwrap(),
             computer: get("--computer", "").parse().ok(),
@@ -105,13 +111,16 @@ impl Players {
         }
     }
 
+    fn sockets(&mut self) -> Vec<&mut Socket> {
+        match self {
+            Players::Two(players) => players.iter_mut().collect(),
+            Players::Against(player) => vec![&mut **player],
+        }
+    }
+
     /// What was said is of no use here; kept, all of it would be freed at the end, just while the last moves are timed.
     fn forget(&mut self) {
-        let players = match self {
-            Players::Two(players) => &mut players[..],
-            Players::Against(player) => std::slice::from_mut(&mut **player),
-        };
-        for player in players {
+        for player in self.sockets() {
             player.sent.clear();
             player.heard.clear();
         }
@@ -165,6 +174,16 @@ async fn play(mut players: Players, pause: Duration, until: Instant, times: Arc<
     moves
 }
 
+/// Waits at a table for all others to come.
+async fn listen_until(mut players: Players, mut begun: watch::Receiver<()>) -> Players {
+    // Nothing is ever sent: the other end goes away when all have come.
+    let all_are_there = async {
+        let _ = begun.changed().await;
+    };
+    assert!(stay(players.sockets(), all_are_there).await, "a player was turned away");
+    players
+}
+
 async fn seated(address: SocketAddr, wishes: &Wishes) -> (String, Players) {
     let rules = &wishes.rules;
     if let Some(level) = wishes.computer {
@@ -210,27 +229,23 @@ async fn main() {
     let empty = server.memory();
     println!("server: {empty:.0} kB when empty");
 
+    let (begin, begun) = watch::channel(());
     let mut games = Vec::new();
-    for _ in 0..wishes.games {
-        games.push(seated(server.address, &wishes).await);
+    let first_half = wishes.games.div_ceil(2);
+    for _ in 0..first_half {
+        let (id, players) = seated(server.address, &wishes).await;
+        games.push((id, tokio::spawn(listen_until(players, begun.clone()))));
     }
     let with_games = server.memory();
-    let each = (with_games - empty) / wishes.games as f64;
-    println!("{} games: {with_games:.0} kB, {each:.1} kB a table with its two players", wishes.games);
-
-    let mut watchers = Vec::new();
-    for number in 0..wishes.watchers {
-        let mut socket = Person::at(server.address).sit(&games[number % games.len()].0).await;
-        socket.hear_of("state").await;
-        watchers.push(socket);
-    }
-    let with_watchers = server.memory();
-    let each = (with_watchers - with_games) / wishes.watchers.max(1) as f64;
-    println!("{} watchers: {with_watchers:.0} kB, {each:.1} kB a connection", wishes.watchers);
+    let each = (with_games - empty) / first_half as f64;
+    println!("{first_half} games: {with_games:.0} kB, {each:.1} kB a table with its two players");
 
     // Watchers read what they are sent, as browsers would, and think nothing of it.
     let told = Arc::new(AtomicU64::new(0));
-    for mut watcher in watchers {
+    for number in 0..wishes.watchers {
+        let table = if number < wishes.crowd { 0 } else { number % games.len() };
+        let mut watcher = Person::at(server.address).sit(&games[table].0).await;
+        watcher.hear_of("state").await;
         let told = Arc::clone(&told);
         tokio::spawn(async move {
             while watcher.hear_raw().await {
@@ -238,13 +253,27 @@ async fn main() {
             }
         });
     }
+    let with_watchers = server.memory();
+    let each = (with_watchers - with_games) / wishes.watchers.max(1) as f64;
+    println!("{} watchers: {with_watchers:.0} kB, {each:.1} kB a connection", wishes.watchers);
+    for _ in first_half..wishes.games {
+        let (id, players) = seated(server.address, &wishes).await;
+        games.push((id, tokio::spawn(listen_until(players, begun.clone()))));
+    }
+
+    told.store(0, Ordering::Relaxed);
+    let mut players = Vec::new();
+    drop((begin, begun));
+    for (_, listening) in games {
+        players.push(listening.await.unwrap());
+    }
     let times = Arc::new(Mutex::new(Vec::new()));
     let pause = Duration::from_secs_f64(wishes.games as f64 / wishes.rate);
     let began = Instant::now();
     let until = began + Duration::from_secs(wishes.seconds);
     let address = server.address;
     let mut playing = tokio::task::JoinSet::new();
-    for (_, players) in games {
+    for players in players {
         let (times, wishes) = (Arc::clone(&times), Arc::clone(&wishes));
         playing.spawn(async move {
             let mut moves = play(players, pause, until, Arc::clone(&times)).await;

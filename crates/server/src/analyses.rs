@@ -1,12 +1,14 @@
 //! Games being analysed: each once, however many look on, on the pool's threads, one turn at a time; what was found is stored.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+use tablen_engine::analysis::basis;
 use tablen_engine::{Limits, Signals};
 use tablen_host::TableId;
 use tablen_rules::words::{Explain, Lang, Message};
@@ -18,8 +20,17 @@ use crate::pool::{Asker, Kind, Pool, Thinking, TooMany};
 use crate::store::{Change, StoreError};
 use crate::tables::Tables;
 
-/// Which computer has found what: to be counted on whenever it would find something else.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/1");
+/// Which computer has found what: it changes by itself whenever that computer would find something else, be it by another net, by other numbers of its search,
+/// by a search that goes other ways (its benches then come to other numbers, which tests see to) or by more time for each turn. Only where what is said of
+/// what was found changes, or how it is kept, the first of it is to be counted on.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let mut all = Sha256::new();
+    let mut take = |piece: &[u8]| all.update(Sha256::digest(piece));
+    take(concat!(env!("CARGO_PKG_VERSION"), "/2").as_bytes());
+    take(format!("{:?}", [WHOLE_GAME, LONGEST, SHORTEST]).as_bytes());
+    basis(take);
+    all.finalize().iter().take(10).map(|byte| format!("{byte:02x}")).collect()
+});
 
 /// How long the computer looks at a turn: together at most so long, each at most and at least so long.
 const WHOLE_GAME: Duration = Duration::from_secs(30);
@@ -220,7 +231,7 @@ impl Analyses {
             return Ok(progress.subscribe());
         }
         let store = Arc::clone(&tables.means().store);
-        let stored = store.analysis(id, VERSION).await.map_err(NotAnalysed::Store)?;
+        let stored = store.analysis(id, &VERSION).await.map_err(NotAnalysed::Store)?;
         if let Some(stored) = stored.and_then(|found| serde_json::from_str::<Progress>(&found).ok()) {
             return Ok(watch::channel(stored).1);
         }
@@ -290,7 +301,7 @@ impl Work {
     async fn run(self, first: Thinking<(TableAnalysis, Looked)>) {
         let found = self.find(first).await;
         if let Some(found) = found {
-            let change = Change::Analysis { table: self.id, version: VERSION.to_owned(), found };
+            let change = Change::Analysis { table: self.id, version: VERSION.clone(), found };
             if let Err(error) = self.tables.means().store.write(vec![change]).await {
                 tracing::error!(table = %self.id, %error, "an analysis could not be stored");
             }

@@ -7,19 +7,23 @@ use std::sync::Arc;
 use std::thread;
 
 use axum::body::Body;
-use axum::extract::State;
+use axum::extract::{Query, State};
 use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use tablen_host::TableId;
+use tablen_learn::{Book, Paper};
 use tablen_rules::words::Lang;
 
 use crate::App;
-use crate::http::{Problem, language};
+use crate::http::{MayBeFramed, Problem, language};
 use crate::origins::Origin;
-use site::{Encoding, File, PAGE, SITE, Site, VERSIONS, texts_name};
+use preview::StudyAddress;
+use site::{Encoding, File, PAGE, SITE, Site, VERSIONS, paper_name, texts_name};
+
+use crate::texts::Bundle;
 
 /// How long browsers may keep an answer without asking again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +33,9 @@ enum Keeping {
     /// Whatever is at this address never changes.
     Forever,
 }
+
+/// The board that other sites may show inside their pages. Whoever sees it there does not become a person here.
+const EMBEDDED: &str = "embed";
 
 /// Makes the files ready to be sent, in the background.
 pub fn prepare() {
@@ -53,13 +60,15 @@ pub async fn serve(
     let Some((mut file, keeping)) = find(&SITE, path) else {
         return Problem::not_found(lang).into_response();
     };
-    if let Some(head) = table_head(&app, path, &headers, lang).await {
-        file = Arc::new(file.with_head(&head));
+    if let Some(head) = head(&app, path, &uri, &headers, lang).await {
+        file = SITE.with_head(&file, head);
     }
     let mut response = answer(&SITE, &file, keeping, &headers);
     // Somebody who opens the page is given an id before anything else is asked for, so that no two answers make two of one. One who may not
     // become one can still read the page, and is told why as soon as they want to play.
-    if is_page(path)
+    if path == EMBEDDED {
+        response.extensions_mut().insert(MayBeFramed);
+    } else if is_page(path)
         && let Ok((_, cookie)) = app.person(&headers, origin, lang)
     {
         response.headers_mut().extend(cookie);
@@ -67,17 +76,40 @@ pub async fn serve(
     response
 }
 
-/// What other programs show of a link to a table, where the path is that of one.
-async fn table_head(app: &App, path: &str, headers: &HeaderMap, lang: Lang) -> Option<String> {
-    let id: TableId = path.strip_prefix("t/").or_else(|| path.strip_prefix("r/"))?.parse().ok()?;
+/// What other programs show of a link to the page, a table, a study or something to read.
+async fn head(app: &App, path: &str, uri: &Uri, headers: &HeaderMap, lang: Lang) -> Option<String> {
+    let start = app.address(headers).start;
     // The page says by itself that there is no such table, or that it cannot be read.
-    let preview = app.store().preview(id).await.ok()??;
-    preview::head(id, &preview, &app.address(headers).start, lang)
+    let stored =
+        async |id: TableId| app.store().preview(id).await.ok().flatten().map(|preview| (id, preview));
+    match path {
+        "" | PAGE => Some(preview::home_head(&start, lang)),
+        "study" => {
+            let Query(address) = Query::<StudyAddress>::try_from_uri(uri).ok()?;
+            let table = match address.table.as_deref().and_then(|id| id.parse().ok()) {
+                Some(id) => stored(id).await,
+                None => None,
+            };
+            preview::study_head(address, table.as_ref().map(|(id, preview)| (*id, preview)), &start, lang)
+        }
+        _ if is_learning(path) => preview::learning_head(path, &start, lang),
+        _ => {
+            let id = path.strip_prefix("t/").or_else(|| path.strip_prefix("r/"))?.parse().ok()?;
+            let (id, preview) = stored(id).await?;
+            preview::table_head(id, &preview, &start, lang)
+        }
+    }
 }
 
 /// The page's texts in a language.
 pub fn texts(lang: Lang, headers: &HeaderMap) -> Option<Response> {
-    let file = SITE.get(&texts_name(lang))?;
+    let file = SITE.get(&texts_name(Bundle::Page, lang))?;
+    Some(answer(&SITE, &file, Keeping::Asking, headers))
+}
+
+/// A game's booklet in a language.
+pub fn booklet(book: Book, lang: Lang, headers: &HeaderMap) -> Option<Response> {
+    let file = SITE.get(&paper_name(Paper::Booklet(book), lang))?;
     Some(answer(&SITE, &file, Keeping::Asking, headers))
 }
 
@@ -99,7 +131,18 @@ fn find(site: &Site, path: &str) -> Option<(Arc<File>, Keeping)> {
 
 fn is_page(path: &str) -> bool {
     let is_below = |folder| path.strip_prefix(folder).is_some_and(|id: &str| !id.contains('/'));
-    path.is_empty() || path == PAGE || path == "study" || is_below("t/") || is_below("r/")
+    path.is_empty()
+        || path == PAGE
+        || path == "study"
+        || is_below("t/")
+        || is_below("r/")
+        || is_learning(path)
+}
+
+/// Pages to read and to learn by. Their files lie below the same names, and have endings.
+fn is_learning(path: &str) -> bool {
+    let first = path.split('/').next().unwrap_or_default();
+    ["learn", "puzzles", "about", EMBEDDED].contains(&first) && !path.contains('.')
 }
 
 fn answer(site: &Site, file: &File, keeping: Keeping, headers: &HeaderMap) -> Response {

@@ -5,6 +5,9 @@ use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+pub use crate::hosts::{NotAnOrigin, PublicOrigin};
+pub use crate::store::Retention;
+
 /// What can be chosen when the server starts.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -14,6 +17,8 @@ pub struct Config {
     pub workers: NonZeroUsize,
     /// The address others reach this machine by, where it listens to them: `http://192.168.1.5:8080`.
     pub public_address: Option<String>,
+    /// Where the page is found by others, where that was said: nobody is invited to anywhere else.
+    pub origins: Vec<PublicOrigin>,
     /// Whether requests come through a reverse proxy, whose word is taken for where they come from and whether over TLS.
     pub is_behind_proxy: bool,
     /// How much anyone may ask for.
@@ -22,6 +27,10 @@ pub struct Config {
     pub idle: Duration,
     /// How long a public table that waits for an opponent is shown to others after its host was last there, to within a tenth.
     pub shown_waiting: Duration,
+    /// How long is kept what nobody goes on with.
+    pub retention: Retention,
+    /// How long is waited between two goes at looking after what is stored.
+    pub upkeep: Duration,
     /// How often it is written down that the server is there: after a crash, time is counted up to the last of these moments.
     pub heartbeat: Duration,
     /// How long clocks stand still after a restart, at most, until players have found the table again.
@@ -32,6 +41,10 @@ pub struct Config {
     pub thinking: Duration,
     /// How long the computer goes on with an analysis at most while nobody else waits.
     pub analysing: Duration,
+    /// How often a silent client is asked whether it is still there; a client silent for two such times is not.
+    pub ping: Duration,
+    /// How long somebody waits for a table, or for something to be stored, before they are told to try again.
+    pub patience: Duration,
     /// How long the server takes to stop, at most.
     pub stopping: Duration,
 }
@@ -68,6 +81,8 @@ pub struct Limits {
     pub counted_as_open: Duration,
     /// Sockets that the server holds open at a time.
     pub connections: u64,
+    /// Sockets that are being opened at a time; others wait for their turn.
+    pub handshakes: usize,
     /// Connections that are no sockets, or not yet, that the server holds open at a time.
     pub http_connections: u64,
     /// How long a request's head may take to arrive, and then its body.
@@ -95,8 +110,14 @@ pub struct OriginLimits {
     pub tables_per_minute: u32,
     /// Looks at studies, each minute: one for every turn that somebody tries or leafs through; a long study counts as several.
     pub studies_per_minute: u32,
+    /// Looks at tables, lists and whatever else is only looked at, each minute; a long record counts as several.
+    pub reads_per_minute: u32,
     /// Sockets at a time.
     pub sockets: u32,
+    /// Sockets opened, each minute: as many as there may be, since all of them come back after a restart.
+    pub handshakes_per_minute: u32,
+    /// How long no more sockets are opened from where one was closed for sending too much: the first time, and at most, since it doubles with every time.
+    pub shut_out: (Duration, Duration),
     /// Connections at a time that are no sockets, or not yet. Behind a proxy all are the proxy's, which has limits of its own.
     pub connections: u32,
     /// Origins of which it is remembered what came from them; at most twice as many are.
@@ -110,21 +131,39 @@ impl Config {
             data,
             workers: available_parallelism().unwrap_or(NonZeroUsize::MIN),
             public_address: None,
+            origins: Vec::new(),
             is_behind_proxy: false,
             limits: Limits::default(),
             idle: Duration::from_secs(300),
             shown_waiting: Duration::from_secs(3_600),
+            retention: Retention::default(),
+            upkeep: Duration::from_secs(1),
             heartbeat: Duration::from_secs(2),
             grace: Duration::from_secs(30),
             sweep: Duration::from_secs(20),
             thinking: Duration::from_secs(3),
             analysing: Duration::from_secs(60),
+            ping: Duration::from_secs(30),
+            patience: Duration::from_secs(5),
             stopping: Duration::from_secs(10),
         }
     }
 }
 
+/// Open files for everything but connections: the store, the standard streams, what the runtime needs.
+const OTHER_FILES: u64 = 64;
+
+/// Of the open files for connections one in so many is for those that are no sockets.
+const NO_SOCKETS: u64 = 5;
+
 impl Limits {
+    /// The same limits as far as they fit so many open files: who is let in must be able to stay.
+    pub fn within(self, files: u64) -> Limits {
+        let room = files.saturating_sub(OTHER_FILES).max(NO_SOCKETS);
+        let http_connections = self.http_connections.min(room / NO_SOCKETS);
+        Limits { http_connections, connections: self.connections.min(room - http_connections), ..self }
+    }
+
     /// How much may happen at one table.
     pub const fn of_a_table(&self) -> tablen_host::Limits {
         tablen_host::Limits { events: self.table_events, nonce_bytes: self.nonce_bytes }
@@ -144,6 +183,7 @@ impl Default for Limits {
             tables_per_person: 30,
             counted_as_open: Duration::from_secs(86_400),
             connections: 20_000,
+            handshakes: 256,
             http_connections: 4_000,
             arriving: Duration::from_secs(10),
             leaving: Duration::from_secs(30),
@@ -155,10 +195,34 @@ impl Default for Limits {
                 people_per_minute: 600,
                 tables_per_minute: 240,
                 studies_per_minute: 6_000,
+                reads_per_minute: 6_000,
                 sockets: 2_000,
+                handshakes_per_minute: 2_000,
+                shut_out: (Duration::from_secs(2), Duration::from_secs(60)),
                 connections: 1_000,
                 remembered: 10_000,
             },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_are_let_in_than_there_are_open_files() {
+        let usual = Limits::default();
+        let fitting = |files| {
+            let limits = usual.within(files);
+            (limits.connections, limits.http_connections)
+        };
+        assert_eq!(fitting(1 << 20), (20_000, 4_000));
+        assert_eq!(fitting(1_024), (768, 192));
+        assert_eq!(fitting(0), (4, 1));
+        for files in [100, 1_024, 4_096, 20_000, 24_000, 30_000] {
+            let (sockets, others) = fitting(files);
+            assert!(sockets + others + OTHER_FILES <= files, "{files}");
         }
     }
 }

@@ -7,7 +7,8 @@
 //! * `people`: who somebody is, by signed cookies;
 //! * `origins`: how much may come from one place;
 //! * `proxy`: what a reverse proxy says, where there is one;
-//! * `store`: events on the disk, committed in groups;
+//! * `store`: events on the disk, committed in groups; [`keeping`]: backups, and what else is done to what is stored by a command;
+//! * `upkeep`: what is stored, looked after in the background;
 //! * `tables`: one task a table;
 //! * `seals`, `secret`: dice that are promised before the table is there, and what only the server knows;
 //! * `pool`: threads on which the computer thinks;
@@ -20,9 +21,12 @@
 mod texts;
 
 mod analyses;
+mod asides;
 mod assets;
 pub mod config;
 mod connections;
+mod help;
+mod hosts;
 mod http;
 mod ids;
 mod log;
@@ -41,9 +45,11 @@ mod socket;
 mod state;
 mod store;
 mod tables;
+mod upkeep;
 
 pub use http::{Route, app, description, routes};
 pub use log::{LogForm, start_log};
 pub use serve::{CannotServe, Listen, Running, listen, qr_text, run};
 pub use state::App;
+pub use store::keeping;
 pub use texts::TEXTS;

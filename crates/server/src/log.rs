@@ -1,6 +1,6 @@
 //! The log: lines for people or JSON for machines, on standard error.
 
-use std::io;
+use std::io::{self, IsTerminal};
 
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::Targets;
@@ -27,7 +27,9 @@ pub fn start_log(form: LogForm) {
     };
     let wished = std::env::var(VARIABLE).ok().and_then(|wish| wish.parse::<Targets>().ok());
     let filter = wished.or_else(|| usual.parse().ok()).unwrap_or_default();
-    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
+    // Colours are for people; in a file or a pipe their codes would stand among the words.
+    let lines =
+        tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
     let layer = match form {
         LogForm::Plain => lines.boxed(),
         LogForm::Json => lines.json().boxed(),

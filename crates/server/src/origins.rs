@@ -16,6 +16,12 @@ use crate::proxy::Forwarded;
 /// How long somebody should wait who has as many sockets as there may be: when one closes is not known.
 const SOCKET_WAIT: Duration = Duration::from_secs(30);
 
+/// How long somebody should wait who asks for too much at once.
+const BUSY_WAIT: Duration = Duration::from_secs(5);
+
+/// After so long a time in which nobody had to be shut out again, the first time is forgotten.
+const FORGIVEN: Duration = Duration::from_secs(600);
+
 /// What counts as one place: an IPv4 address, or the 64 leading bits of an IPv6 address, which is the least that anyone is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Network(u128);
@@ -34,6 +40,9 @@ impl Network {
 pub struct Origin(Option<Network>);
 
 impl Origin {
+    /// The server itself, which asks for something that nobody waits for.
+    pub const HERE: Origin = Origin(None);
+
     /// Behind a proxy every request has the proxy's own address, and that of the request is what the proxy says.
     fn new(peer: Option<SocketAddr>, forwarded: Option<Forwarded<'_>>) -> Origin {
         let peer = peer.map(|peer| peer.ip().to_canonical());
@@ -68,6 +77,13 @@ pub struct Enough {
     pub retry_after: u64,
 }
 
+impl Enough {
+    /// More is asked for at once than can be done soon.
+    pub fn too_much_at_once() -> Enough {
+        Enough { message: message!("server.error.busy"), retry_after: whole_seconds(BUSY_WAIT) }
+    }
+}
+
 /// What is counted by the minute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
@@ -75,8 +91,14 @@ pub enum Counted {
     People,
     /// Tables that are opened, and records that are taken in.
     Tables,
+    /// Promises of dice: one for each table that is opened.
+    Seals,
     /// Looks at studies; long ones count several times.
     Studies,
+    /// Looks at tables, lists and whatever else is only looked at; long ones count several times.
+    Reads,
+    /// Sockets that are opened.
+    Handshakes,
 }
 
 /// How much has come from where.
@@ -99,21 +121,55 @@ impl Origins {
         let Some(network) = origin.0 else { return Ok(()) };
         let (per_minute, key) = match what {
             Counted::People => (self.limits.people_per_minute, "server.error.many-people"),
-            Counted::Tables => (self.limits.tables_per_minute, "server.error.many-tables"),
+            Counted::Tables | Counted::Seals => (self.limits.tables_per_minute, "server.error.many-tables"),
             Counted::Studies => (self.limits.studies_per_minute, "server.error.many-studies"),
+            Counted::Reads => (self.limits.reads_per_minute, "server.error.many-reads"),
+            Counted::Handshakes => (self.limits.handshakes_per_minute, "server.error.many-handshakes"),
         };
         let mut rates = locked(&self.rates);
         let rates = rates.of(network, self.limits.remembered);
         let spent = match what {
             Counted::People => &mut rates.people,
             Counted::Tables => &mut rates.tables,
+            Counted::Seals => &mut rates.seals,
             Counted::Studies => &mut rates.studies,
+            Counted::Reads => &mut rates.reads,
+            Counted::Handshakes => &mut rates.handshakes,
         };
         spent.spend(many, per_minute, now).map_err(|wait| {
             let retry_after = whole_seconds(wait);
             let message = message!(key).with("most", per_minute).with("seconds", retry_after);
             Enough { message, retry_after }
         })
+    }
+
+    /// A socket from somewhere was closed because it sent too much: for a while no other is opened from there, the longer the more often
+    /// that happens. Sockets that were opened before do not make it longer.
+    pub fn shut_out(&self, origin: Origin, now: Instant) {
+        let Some(network) = origin.0 else { return };
+        let (first, longest) = self.limits.shut_out;
+        let mut rates = locked(&self.rates);
+        let rates = rates.of(network, self.limits.remembered);
+        let times = match rates.shut_out {
+            Some(ShutOut { until, .. }) if now < until => return,
+            Some(ShutOut { until, times }) if now < until + FORGIVEN => times + 1,
+            _ => 0,
+        };
+        let wait = first.saturating_mul(1_u32.checked_shl(times).unwrap_or(u32::MAX)).min(longest);
+        rates.shut_out = Some(ShutOut { until: now + wait, times });
+    }
+
+    /// One more socket is to be opened from somewhere, if it may.
+    pub fn open_socket(&self, origin: Origin, now: Instant) -> Result<(), Enough> {
+        if let Some(network) = origin.0 {
+            let shut_out = locked(&self.rates).of(network, self.limits.remembered).shut_out;
+            if let Some(ShutOut { until, .. }) = shut_out.filter(|shut_out| now < shut_out.until) {
+                let retry_after = whole_seconds(until.duration_since(now));
+                let message = message!("server.error.shut-out").with("seconds", retry_after);
+                return Err(Enough { message, retry_after });
+            }
+        }
+        self.count(origin, Counted::Handshakes, 1, now)
     }
 
     /// One more socket from somewhere, for as long as what is returned is kept.
@@ -180,7 +236,18 @@ impl Generations {
 struct Rates {
     people: Spent,
     tables: Spent,
+    seals: Spent,
     studies: Spent,
+    reads: Spent,
+    handshakes: Spent,
+    shut_out: Option<ShutOut>,
+}
+
+/// No sockets are opened from a place until then, as so many times before.
+#[derive(Clone, Copy, Debug)]
+struct ShutOut {
+    until: Instant,
+    times: u32,
 }
 
 /// So much of a minute's allowance has been spent; it comes back with time.
@@ -269,7 +336,10 @@ mod tests {
             people_per_minute: 60,
             tables_per_minute: 2,
             studies_per_minute: 2,
+            reads_per_minute: 2,
             sockets: 2,
+            handshakes_per_minute: 4,
+            shut_out: (Duration::from_secs(2), Duration::from_secs(30)),
             connections: 2,
             remembered: 100,
         }
@@ -322,6 +392,40 @@ mod tests {
         drop((first, other));
         assert!(addresses.hold_socket(at("192.0.2.7")).is_ok());
         assert_eq!(locked(&addresses.sockets).len(), 1, "nothing is kept of those who have gone");
+    }
+
+    #[test]
+    fn who_was_shut_out_waits_longer_every_time_and_is_forgiven() {
+        let addresses = Origins::new(limits());
+        let mut now = Instant::now();
+        let waits = |now| match addresses.open_socket(at("192.0.2.7"), now) {
+            Ok(()) => 0,
+            Err(enough) => enough.retry_after,
+        };
+        for expected in [2, 4, 8, 16, 30, 30] {
+            assert_eq!(waits(now), 0);
+            addresses.shut_out(at("192.0.2.7"), now);
+            // Others of its sockets that were open then.
+            addresses.shut_out(at("192.0.2.7"), now);
+            assert_eq!(waits(now), expected);
+            assert!(addresses.open_socket(at("192.0.2.8"), now).is_ok(), "others are not held back");
+            now += Duration::from_secs(expected);
+        }
+        now += FORGIVEN;
+        addresses.shut_out(at("192.0.2.7"), now);
+        assert_eq!(waits(now), 2);
+        addresses.shut_out(Origin(None), now);
+        assert!(addresses.open_socket(Origin(None), now).is_ok());
+    }
+
+    #[test]
+    fn so_many_sockets_are_opened_in_a_minute_and_no_more() {
+        let addresses = Origins::new(limits());
+        let begun = Instant::now();
+        let opens =
+            |after| addresses.open_socket(at("192.0.2.7"), begun + Duration::from_secs(after)).is_ok();
+        assert!((0..4).all(|_| opens(0)) && !opens(0));
+        assert!(opens(15) && !opens(15));
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! Thinking for the computer: on a fixed number of threads, never where messages are handled.
 //!
-//! One queue for everything that is to be thought about. A computer's move comes before a hint, and a hint before an analysis; among those of one
-//! kind the people who wait take turns, so that nobody waits behind another's hundred. The more wait of the same kind or of one that comes before
+//! What comes first the [queue] says. The more wait of the same kind or of one that comes before
 //! it, the shorter each may think. An analysis takes as long as nobody else waits, and is then set back to wait for its next turn, so that a move
 //! never waits for it. What nobody waits for any more takes nobody's time.
 
-use std::collections::{HashMap, VecDeque};
+mod queue;
+
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,50 +13,25 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use tablen_engine::Stop;
-use tablen_host::PersonId;
 use tablen_rules::words::{Explain, Message};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
+pub use self::queue::{Asker, Kind};
+use self::queue::{Job, Queue, Running, Waiting};
 use crate::metrics::Metrics;
-use crate::origins::Origin;
 
 /// The shortest time the computer is given however many wait: enough for a sensible move, and short enough that a long queue moves on.
 const SHORTEST: Duration = Duration::from_millis(20);
 
-/// How long an analysis goes on while a move or a hint waits, and while other analyses do; and the least it is given however many wait.
+/// How long a hint goes on while a move waits, and an analysis while a move or a hint does; how long an analysis while others do; and the least it is
+/// given however many wait.
 const YIELDING: Duration = Duration::from_millis(50);
 const SLICE: Duration = Duration::from_millis(250);
 const SHORTEST_SLICE: Duration = Duration::from_millis(50);
 
 /// How often it is looked whether a thought has had its time: others may have come since.
 const LOOK: Duration = Duration::from_millis(10);
-
-/// What is thought about, in the order of what comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// What the computer plays: a game waits for it.
-    Move,
-    /// What somebody could play.
-    Hint,
-    /// What is known of a position or of a game that was played.
-    Analysis,
-}
-
-impl Kind {
-    const ALL: [Kind; 3] = [Kind::Move, Kind::Hint, Kind::Analysis];
-}
-
-/// Who waits for a thought: a person, or where none is known the place that the request came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Asker {
-    /// A person.
-    Person(PersonId),
-    /// Somebody from there.
-    From(Origin),
-    /// Nobody who is known.
-    Unknown,
-}
 
 /// Somebody has as many hints or analyses waiting as there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,126 +44,6 @@ impl Explain for TooMany {
     fn message(&self) -> Message {
         message!("server.error.many-thoughts").with("most", self.most)
     }
-}
-
-type Work = Box<dyn FnOnce(&Stop) + Send>;
-
-struct Job {
-    number: u64,
-    kind: Kind,
-    stop: Stop,
-    work: Work,
-}
-
-/// Jobs of one kind: those who wait take turns.
-#[derive(Default)]
-struct Turns {
-    /// Everybody who waits, who is next first.
-    order: VecDeque<Asker>,
-    waiting: HashMap<Asker, VecDeque<Job>>,
-}
-
-impl Turns {
-    fn push(&mut self, asker: Asker, job: Job) {
-        let jobs = self.waiting.entry(asker).or_default();
-        if jobs.is_empty() {
-            self.order.push_back(asker);
-        }
-        jobs.push_back(job);
-    }
-
-    fn pop(&mut self) -> Option<Job> {
-        let asker = self.order.pop_front()?;
-        let jobs = self.waiting.get_mut(&asker)?;
-        let job = jobs.pop_front();
-        if jobs.is_empty() {
-            self.waiting.remove(&asker);
-        } else {
-            self.order.push_back(asker);
-        }
-        job
-    }
-
-    fn len(&self) -> usize {
-        self.waiting.values().map(VecDeque::len).sum()
-    }
-
-    fn waiting_of(&self, asker: Asker) -> usize {
-        self.waiting.get(&asker).map_or(0, VecDeque::len)
-    }
-
-    /// Lets go of what nobody waits for any more.
-    fn tidy(&mut self) {
-        for jobs in self.waiting.values_mut() {
-            jobs.retain(|job| !job.stop.is_stopped());
-        }
-        self.waiting.retain(|_, jobs| !jobs.is_empty());
-        self.order.retain(|asker| self.waiting.contains_key(asker));
-    }
-
-    /// How many are taken before a job; nothing if it does not wait here.
-    fn before(&self, number: u64) -> Option<usize> {
-        let place = |jobs: &VecDeque<Job>| jobs.iter().position(|job| job.number == number);
-        let (own, turn) = self
-            .order
-            .iter()
-            .enumerate()
-            .find_map(|(turn, asker)| Some((self.waiting.get(asker).and_then(place)?, turn)))?;
-        // Whoever is before the asker in the order has one more turn until then.
-        let of_others = self.order.iter().enumerate().filter(|(other, _)| *other != turn);
-        let others = of_others.map(|(other, asker)| {
-            let turns = own + usize::from(other < turn);
-            self.waiting_of(*asker).min(turns)
-        });
-        Some(own + others.sum::<usize>())
-    }
-}
-
-#[derive(Default)]
-struct Queue {
-    kinds: [Turns; Kind::ALL.len()],
-    jobs: u64,
-    is_closed: bool,
-    /// What is being thought about, so that it can be stopped.
-    running: Vec<Stop>,
-}
-
-impl Queue {
-    fn pop(&mut self) -> Option<Job> {
-        self.kinds.iter_mut().find_map(Turns::pop)
-    }
-
-    fn len(&self) -> usize {
-        self.kinds.iter().map(Turns::len).sum()
-    }
-
-    /// How many wait of a kind, and of those that come before it.
-    fn waiting(&self, kind: Kind) -> Waiting {
-        let mut of_kinds = Kind::ALL.iter().zip(&self.kinds).filter(|(other, _)| **other < kind);
-        let first = of_kinds.by_ref().map(|(_, turns)| turns.len()).sum();
-        Waiting { first, same: self.kinds[kind as usize].len() }
-    }
-
-    /// How many are taken before a job.
-    fn before(&self, number: u64) -> usize {
-        let mut first = 0;
-        for turns in &self.kinds {
-            if let Some(before) = turns.before(number) {
-                return first + before;
-            }
-            first += turns.len();
-        }
-        0
-    }
-}
-
-/// How many wait.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Waiting {
-    /// Of kinds that come before.
-    first: usize,
-    /// Of the same kind.
-    same: usize,
 }
 
 struct Shared {
@@ -223,6 +78,8 @@ impl Shared {
         let Waiting { first, same } = waiting;
         let longest = self.limits.longest;
         let (longest, shortest) = match kind {
+            // A game waits: what was found until now is hint enough.
+            Kind::Hint if first > 0 => return YIELDING.min(longest),
             Kind::Move | Kind::Hint => (longest, SHORTEST.min(longest)),
             Kind::Analysis if first > 0 => return YIELDING,
             Kind::Analysis if same > 0 => (SLICE, SHORTEST_SLICE),
@@ -294,8 +151,8 @@ impl Pool {
     ) -> Result<Thinking<T>, TooMany> {
         let most = self.shared.limits.waiting_per_asker;
         let mut queue = self.shared.queue();
-        queue.kinds.iter_mut().for_each(Turns::tidy);
-        if kind != Kind::Move && queue.kinds[kind as usize].waiting_of(asker) >= most {
+        queue.tidy();
+        if kind != Kind::Move && queue.waiting_of(kind, asker) >= most {
             return Err(TooMany { most });
         }
         Ok(self.enqueue(queue, kind, asker, thought))
@@ -324,13 +181,8 @@ impl Pool {
             // The one who asked may have gone.
             let _ = sender.send(thought(stop));
         };
-        queue.jobs += 1;
-        let number = queue.jobs;
-        if !queue.is_closed {
-            let job = Job { number, kind, stop: stop.clone(), work: Box::new(work) };
-            queue.kinds[kind as usize].push(asker, job);
-            self.shared.metrics.waiting_to_think.set(queue.len());
-        }
+        let number = queue.push(kind, asker, stop.clone(), Box::new(work));
+        self.shared.metrics.waiting_to_think.set(queue.len());
         drop(queue);
         self.shared.changed.notify_one();
         Thinking { number, shared: Arc::clone(&self.shared), stop, answer }
@@ -339,9 +191,7 @@ impl Pool {
     /// Stops all thinking and waits until the threads have ended.
     pub fn close(&self) {
         let mut queue = self.shared.queue();
-        queue.is_closed = true;
-        queue.kinds = Default::default();
-        queue.running.iter().for_each(Stop::stop);
+        queue.close();
         drop(queue);
         self.shared.changed.notify_all();
         let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
@@ -373,11 +223,11 @@ fn work(shared: &Arc<Shared>) {
         if job.stop.is_stopped() {
             continue;
         }
-        queue.running.push(job.stop.clone());
+        queue.running.push(Running { kind: job.kind, asker: job.asker, stop: job.stop.clone() });
         drop(queue);
         run(shared, job);
         // A stopped job is done with, no matter who stopped it.
-        shared.queue().running.retain(|stop| !stop.is_stopped());
+        shared.queue().running.retain(|running| !running.stop.is_stopped());
     }
 }
 
@@ -404,6 +254,8 @@ fn run(shared: &Arc<Shared>, job: Job) {
 
 #[cfg(test)]
 mod tests {
+    use tablen_host::PersonId;
+
     use super::*;
 
     /// Longer than any test lasts: what ends was ended by something else.
@@ -415,13 +267,13 @@ mod tests {
     }
 
     fn person(number: u8) -> Asker {
-        Asker::Person(PersonId::from_bytes([number; 16]))
+        Asker { place: None, person: Some(PersonId::from_bytes([number; 16])) }
     }
 
     impl Pool {
         /// A move that somebody waits for.
         fn play<T: Send + 'static>(&self, thought: impl FnOnce(&Stop) -> T + Send + 'static) -> Thinking<T> {
-            self.think(Kind::Move, Asker::Unknown, thought).unwrap()
+            self.think(Kind::Move, Asker::default(), thought).unwrap()
         }
     }
 
@@ -441,6 +293,13 @@ mod tests {
         });
         begun.recv().unwrap();
         (sender, thinking)
+    }
+
+    /// How long somebody else's move waits.
+    async fn time_of_a_move(pool: &Pool) -> Duration {
+        let began = Instant::now();
+        pool.think(Kind::Move, person(2), |_| ()).unwrap().answer().await.unwrap();
+        began.elapsed()
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
@@ -501,13 +360,20 @@ mod tests {
             })
             .collect();
         assert_eq!(taken.recv().unwrap(), "analysis");
-        let began = Instant::now();
         let mut mv = pool.think(Kind::Move, person(2), move |_| sender.send("move").unwrap()).unwrap();
         assert_eq!(mv.ahead(), 0);
         mv.answer().await.unwrap();
         assert_eq!(taken.recv().unwrap(), "move", "after the analysis under way");
-        // A slice is 50 ms while a move waits; a machine under load is slow to look at the time.
-        assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+        // A slice is 50 ms while a move waits; a machine under load is slow to look at the time, but not every time.
+        let mut quickest = AGES;
+        for _ in 0..8 {
+            assert_eq!(taken.recv().unwrap(), "analysis");
+            quickest = quickest.min(time_of_a_move(&pool).await);
+            if quickest < Duration::from_secs(2) {
+                break;
+            }
+        }
+        assert!(quickest < Duration::from_secs(2), "{quickest:?}");
         drop(analyses);
     }
 
@@ -534,6 +400,71 @@ mod tests {
         let order: Vec<&str> = (0..analyses.len()).map(|_| taken.recv().unwrap()).collect();
         assert_eq!(order, ["hint", "first of 1", "first of 2", "second of 1", "second of 2", "third of 1"]);
         assert_eq!(analyses[0].ahead(), 0);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn a_hundred_people_of_one_place_have_its_turns() {
+        let pool = pool(AGES);
+        let (go_on, _held) = busy(&pool);
+        let (sender, taken) = std::sync::mpsc::channel();
+        let config = crate::config::Config::new(crate::config::Data::Memory);
+        let at =
+            |address: &str| Some(crate::origins::Origin::of_connection(address.parse().unwrap(), &config));
+        let think = |place, number: u8, what: &'static str| {
+            let sender = sender.clone();
+            let asker = Asker { place, ..person(number) };
+            pool.think(Kind::Hint, asker, move |_| sender.send(what).unwrap()).unwrap()
+        };
+        let mut hints: Vec<_> = (0..100).map(|number| think(at("192.0.2.1:1"), number, "crowd")).collect();
+        hints.extend((0..3).map(|_| think(at("192.0.2.2:1"), 200, "one")));
+        assert_eq!(hints[102].ahead(), 5);
+        go_on.send(()).unwrap();
+        let order: Vec<&str> = (0..7).map(|_| taken.recv().unwrap()).collect();
+        assert_eq!(order, ["crowd", "one", "crowd", "one", "crowd", "one", "crowd"]);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn a_move_waits_for_a_moment_of_a_hint_at_most() {
+        let mut quickest = AGES;
+        for _ in 0..8 {
+            let pool = pool(AGES);
+            let (sender, taken) = std::sync::mpsc::channel();
+            let hints: Vec<_> = (0..3)
+                .map(|_| {
+                    let sender = sender.clone();
+                    let thought = move |stop: &Stop| {
+                        let _ = sender.send(());
+                        think_long(stop);
+                    };
+                    pool.think(Kind::Hint, person(1), thought).unwrap()
+                })
+                .collect();
+            taken.recv().unwrap();
+            quickest = quickest.min(time_of_a_move(&pool).await);
+            drop(hints);
+            // 50 ms while a move waits; a machine under load is slow to look at the time, but not every time.
+            if quickest < Duration::from_secs(2) {
+                break;
+            }
+        }
+        assert!(quickest < Duration::from_secs(2), "{quickest:?}");
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn a_hint_under_way_counts_among_those_that_somebody_may_have() {
+        let limits = PoolLimits { longest: AGES, longest_analysis: AGES, waiting_per_asker: 1 };
+        let pool = Pool::new(NonZeroUsize::MIN, limits, Arc::default()).unwrap();
+        let (sender, begun) = std::sync::mpsc::channel();
+        let thought = move |stop: &Stop| {
+            sender.send(()).unwrap();
+            think_long(stop);
+        };
+        let hint = pool.think(Kind::Hint, person(1), thought).unwrap();
+        begun.recv().unwrap();
+        assert_eq!(pool.think(Kind::Hint, person(1), |_| ()).err(), Some(TooMany { most: 1 }));
+        assert!(pool.think(Kind::Hint, person(2), |_| ()).is_ok());
+        drop(hint);
+        assert!(pool.think(Kind::Hint, person(1), |_| ()).is_ok());
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]

@@ -13,11 +13,13 @@ use tokio::sync::oneshot;
 use tokio::time::{MissedTickBehavior, interval_at, timeout};
 
 use crate::App;
-use crate::config::{Config, Data};
+use crate::config::{Config, Data, Limits};
 use crate::connections;
 use crate::http::app;
 use crate::moments::unix_now;
+use crate::origins::Origin;
 use crate::store::StoreError;
+use crate::upkeep;
 
 /// Where it listens if nothing is said.
 const USUAL_PORT: u16 = 8080;
@@ -165,11 +167,8 @@ pub struct Running {
 
 impl Running {
     /// Opens what is kept, and answers once it is [served](Running::serve).
-    pub async fn start(config: Config, listener: TcpListener) -> Result<Running, CannotServe> {
-        // With fewer open files than sockets, visitors would be turned away; what cannot be had is done without.
-        if let Err(error) = rlimit::increase_nofile_limit(u64::MAX) {
-            tracing::warn!(%error, "the limit of open files stays as it is");
-        }
+    pub async fn start(mut config: Config, listener: TcpListener) -> Result<Running, CannotServe> {
+        fit_open_files(&mut config.limits);
         let data = config.data.clone();
         let app = App::start(config).await.map_err(|error| CannotServe::Data(data, error))?;
         Ok(Running { app, listener })
@@ -189,12 +188,14 @@ impl Running {
         });
         let mut serving = tokio::spawn(serving);
         let sweeping = tokio::spawn(sweep(state.clone()));
+        let upkeep = tokio::spawn(upkeep::run(state.clone(), state.config().upkeep));
         tokio::select! {
             () = stop => {}
             ended = &mut serving => return ended.map_err(io::Error::other),
         }
         tracing::info!("stopping");
         sweeping.abort();
+        upkeep.abort();
         let all = async {
             state.tables().close().await;
             // Sockets have been told; what they were told leaves before they are cut.
@@ -218,6 +219,30 @@ impl Running {
     }
 }
 
+/// Raises the limit of open files, and lets in no more than there can be.
+fn fit_open_files(limits: &mut Limits) {
+    let files = match rlimit::increase_nofile_limit(u64::MAX) {
+        Ok(files) => files,
+        Err(error) => {
+            tracing::warn!(%error, "the limit of open files stays as it is");
+            rlimit::Resource::NOFILE.get_soft().unwrap_or(u64::MAX)
+        }
+    };
+    let wished = *limits;
+    *limits = wished.within(files);
+    let (sockets, others) = (limits.connections, limits.http_connections);
+    if (sockets, others) == (wished.connections, wished.http_connections) {
+        tracing::info!(files, sockets, others, "so many sockets and other connections are let in");
+    } else {
+        tracing::warn!(
+            files,
+            sockets,
+            others,
+            "fewer sockets and other connections are let in, because the limit of open files is low: raise it"
+        );
+    }
+}
+
 /// Brings tables into memory on which somebody's time is up while nobody is there.
 async fn sweep(app: App) {
     // Players need a moment to find their tables again after a restart; until then nobody's time is up.
@@ -229,7 +254,7 @@ async fn sweep(app: App) {
             Ok(due) => {
                 for id in due {
                     // A table that cannot be brought says so in the log.
-                    let _ = app.tables().find(id).await;
+                    let _ = app.tables().find(id, Origin::HERE).await;
                 }
             }
             Err(error) => tracing::error!(%error, "due tables cannot be read"),

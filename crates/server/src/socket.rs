@@ -1,7 +1,9 @@
 //! A socket at a table. It holds little memory while nothing happens: thousands of them wait for an opponent to think.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::Extension;
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -10,16 +12,19 @@ use serde::Deserialize;
 use tablen_host::messages::{ClientMessage, Said, ServerMessage};
 use tablen_host::{PersonId, TableId};
 use tablen_rules::words::Lang;
-use tokio::sync::mpsc;
-use tokio::time::{MissedTickBehavior, interval_at, timeout};
+use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
+use tokio::time::{MissedTickBehavior, interval_at, sleep_until, timeout};
+use tungstenite::error::ProtocolError;
 
 use crate::App;
 use crate::config::Limits;
-use crate::http::{Problem, Upgraded, language, language_schema, table_id};
+use crate::connections::{Allowed, Intake};
+use crate::help::OwnGames;
+use crate::http::{LARGEST_NUMBER, Problem, Upgraded, language, language_schema, table_id, wished_language};
 use crate::metrics::Held;
 use crate::origins::{Origin, SocketHeld};
 use crate::people::is_from_the_page;
-use crate::tables::ToTable;
+use crate::tables::{Handle, ToTable};
 
 /// The library's own buffers are two hundred times larger, which is a lot for a socket that carries a move a minute.
 const READ_BUFFER: usize = 1024;
@@ -27,26 +32,36 @@ const READ_BUFFER: usize = 1024;
 /// More than any message: what waits to leave cannot grow without end, whatever a client makes the library answer by itself.
 const WRITE_BUFFER: usize = 16 << 20;
 
-/// How often a silent client is asked whether it is still there; a client silent for two such times is not.
-const PING: Duration = Duration::from_secs(30);
-
 /// How long a message may take to leave.
 const SENDING: Duration = Duration::from_secs(10);
 
-/// Close codes of RFC 6455: the server goes away, a policy was violated, a message was too big.
+/// Close codes of RFC 6455: the server goes away, the protocol was violated, a text is none, a policy was violated, a message was too big.
 const GOING_AWAY: u16 = 1001;
+const PROTOCOL: u16 = 1002;
+const NO_TEXT: u16 = 1007;
 const POLICY: u16 = 1008;
 const TOO_BIG: u16 = 1009;
+/// A code that is registered for it: the server is too busy, and better in a moment.
+const TRY_AGAIN: u16 = 1013;
+
+/// Of so many sockets one is kept for those who play, so that no crowd that watches keeps them from their tables.
+const KEPT_FOR_PLAYERS: u64 = 10;
 
 /// What stands behind the question mark.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct Wishes {
     /// The language of texts; otherwise the browser's.
+    #[serde(default, deserialize_with = "wished_language")]
     #[schemars(schema_with = "language_schema")]
     lang: Option<String>,
     /// The next event one has not seen.
-    #[schemars(with = "u64")]
+    #[serde(default)]
+    #[schemars(with = "u64", range(max = LARGEST_NUMBER))]
     since: Option<u64>,
+    /// The `generation` of the `hello` that came before it.
+    #[serde(default)]
+    #[schemars(with = "u64", range(max = LARGEST_NUMBER))]
+    generation: Option<u64>,
 }
 
 /// Somebody connects to a table.
@@ -56,6 +71,7 @@ pub async fn connect(
     Path(id): Path<String>,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
+    Extension(Allowed(intake)): Extension<Allowed>,
     upgrade: WebSocketUpgrade,
 ) -> Result<(HeaderMap, Upgraded), Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
@@ -64,14 +80,26 @@ pub async fn connect(
     }
     let id = table_id(&id, lang)?;
     let limits = app.config().limits;
-    if app.metrics().connections.get() >= limits.connections {
-        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, &message!("server.error.full"), lang));
+    let open = &app.metrics().connections;
+    let is_full = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, &message!("server.error.full"), lang);
+    if open.get() >= limits.connections {
+        return Err(is_full());
     }
     let of_address = app.hold_socket(origin, lang)?;
-    app.tables().find(id).await.map_err(|error| Problem::no_table(&error, lang))?;
+    let person = app.known_person(&headers);
+    let asking = app.tables().ask(id, origin, |reply| ToTable::Plays { person, reply });
+    let (plays, _) = asking.await.map_err(|error| Problem::no_table(&error, lang))?;
+    let kept = if plays { 0 } else { limits.connections / KEPT_FOR_PLAYERS };
+    // Others may have come since it was looked: counted first and looked at then, there are never more than there may be.
+    let held = (open.hold(), of_address);
+    if open.get() > limits.connections - kept {
+        return Err(is_full());
+    }
+    let turn = app.handshake().await.ok_or_else(is_full)?;
     let (person, cookie) = app.person(&headers, origin, lang)?;
-    let held = (app.metrics().connections.hold(), of_address);
-    let asked = Connection { id, person, lang, since: wishes.since, held };
+    intake.limit(&limits);
+    let Wishes { since, generation, .. } = wishes;
+    let asked = Connection { id, person, origin, lang, since, generation, intake, held, turn };
     let response = upgrade
         .read_buffer_size(READ_BUFFER)
         // Nothing is gained by gathering: every message is to be seen at once.
@@ -87,27 +115,42 @@ pub async fn connect(
 struct Connection {
     id: TableId,
     person: PersonId,
+    origin: Origin,
     lang: Lang,
     since: Option<u64>,
+    generation: Option<u64>,
+    intake: Arc<Intake>,
     held: (Held, SocketHeld),
+    turn: OwnedSemaphorePermit,
 }
 
 /// Carries messages both ways until one side has enough.
 async fn attend(app: App, mut socket: WebSocket, asked: Connection) {
-    let Connection { id, person, mut lang, since, held } = asked;
+    let Connection { id, person, origin, mut lang, since, generation, intake, held, turn } = asked;
     let limits = app.config().limits;
     let (out, mut outgoing) = mpsc::channel::<Utf8Bytes>(limits.waiting);
-    let entering =
-        app.tables().ask(id, |reply| ToTable::Connect { person, lang, out: out.clone(), since, reply });
+    let entering = app.tables().ask(id, origin, |reply| ToTable::Connect {
+        person,
+        origin,
+        lang,
+        out: out.clone(),
+        since,
+        generation,
+        reply,
+    });
     // To bring a table into memory takes a large future; on the heap, it is gone when the table is there.
     let Ok((connection, table)) = Box::pin(entering).await else {
         return close(&mut socket, GOING_AWAY).await;
     };
-    drop(out);
+    drop((out, turn));
     let mut credits = Credits::new(&limits);
-    let mut ping = interval_at(tokio::time::Instant::now() + PING, PING);
+    let each = app.config().ping;
+    let mut ping = interval_at(tokio::time::Instant::now() + each, each);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heard = Instant::now();
+    // Nobody is welcomed before what has happened is stored, and nobody waits for that without end.
+    let latest = tokio::time::Instant::now() + app.config().patience;
+    let mut is_welcomed = false;
     let code = loop {
         tokio::select! {
             received = socket.recv() => {
@@ -121,8 +164,7 @@ async fn attend(app: App, mut socket: WebSocket, asked: Connection) {
                     },
                     Some(Ok(Frame::Binary(_))) => Utf8Bytes::default(),
                     Some(Ok(Frame::Close(_))) | None => break None,
-                    // Whatever else is wrong with a socket, it cannot be told.
-                    Some(Err(_)) => break Some(TOO_BIG),
+                    Some(Err(error)) => break code_of(error),
                 };
                 let said = match credits.spend(&limits) {
                     Spending::Fine => None,
@@ -131,6 +173,9 @@ async fn attend(app: App, mut socket: WebSocket, asked: Connection) {
                 };
                 let said = match (said, serde_json::from_str::<ClientMessage>(&text)) {
                     (Some(said), _) => said,
+                    (None, Ok(ClientMessage::Hint)) if helps_elsewhere(&app, id, (person, origin), &table).await => {
+                        message!("server.refusal.own-game")
+                    }
                     (None, Ok(message)) => {
                         if let ClientMessage::Lang { lang: wished } = &message {
                             lang = Lang::from_locale(wished).unwrap_or(lang);
@@ -148,14 +193,19 @@ async fn attend(app: App, mut socket: WebSocket, asked: Connection) {
                     break None;
                 }
             }
+            () = intake.is_enough() => break Some(POLICY),
             text = outgoing.recv() => match text {
-                Some(text) => if !send(&mut socket, Frame::Text(text)).await {
-                    break None;
-                },
+                Some(text) => {
+                    is_welcomed = true;
+                    if !send(&mut socket, Frame::Text(text)).await {
+                        break None;
+                    }
+                }
                 None => break Some(GOING_AWAY),
             },
+            () = sleep_until(latest), if !is_welcomed => break Some(TRY_AGAIN),
             _ = ping.tick() => {
-                let is_gone = heard.elapsed() >= 2 * PING;
+                let is_gone = heard.elapsed() >= 2 * each;
                 if is_gone || !send(&mut socket, Frame::Ping(Default::default())).await {
                     break None;
                 }
@@ -163,10 +213,44 @@ async fn attend(app: App, mut socket: WebSocket, asked: Connection) {
         }
     };
     table.send(ToTable::Disconnect(connection)).await;
+    if code == Some(POLICY) {
+        app.shut_out(origin);
+    }
     if let Some(code) = code {
         close(&mut socket, code).await;
     }
     drop(held);
+}
+
+/// Whether a hint at a table would help somebody in another game, which they play without help; also if that cannot be found out.
+async fn helps_elsewhere(
+    app: &App,
+    id: TableId,
+    (person, origin): (PersonId, Origin),
+    table: &Handle,
+) -> bool {
+    // A game that is played without help itself says so.
+    let Ok(own) = OwnGames::of(app, Some(person), origin, Some(id)).await else { return true };
+    if own.is_empty() {
+        return false;
+    }
+    let (reply, answer) = oneshot::channel();
+    if !table.send(ToTable::Played { reply }).await {
+        return true;
+    }
+    let played = timeout(app.config().patience, answer).await;
+    played.map_or(true, |played| played.ok().flatten().is_some_and(|played| own.are_near(&played.round)))
+}
+
+/// The code with which a socket is closed that cannot be read from; none if nobody is there to be told.
+fn code_of(error: axum::Error) -> Option<u16> {
+    match error.into_inner().downcast_ref::<tungstenite::Error>()? {
+        tungstenite::Error::Capacity(_) => Some(TOO_BIG),
+        tungstenite::Error::Utf8(_) => Some(NO_TEXT),
+        tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
+        tungstenite::Error::Protocol(_) => Some(PROTOCOL),
+        _ => None,
+    }
 }
 
 /// The key of a message that was not carried out, so that its sender knows which it was.

@@ -5,31 +5,43 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::http::HeaderMap;
-use axum::http::header::{HOST, SET_COOKIE};
+use axum::http::header::SET_COOKIE;
 use tablen_host::PersonId;
 use tablen_rules::words::Lang;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 
 use crate::analyses::Analyses;
+use crate::asides::{Asides, NotDone};
 use crate::config::{Config, OriginLimits};
+use crate::connections::{Held, Room};
+use crate::hosts::{invited_to, is_this_machine, only_host};
 use crate::http::Problem;
-use crate::metrics::{Held, Metrics};
+use crate::metrics::Metrics;
 use crate::origins::{Counted, Enough, Origin, Origins, SocketHeld};
 use crate::people::People;
 use crate::pool::{Pool, PoolLimits};
 use crate::proxy::Forwarded;
 use crate::seals::Seals;
 use crate::store::{self, Store, StoreError};
-use crate::tables::{Means, Tables};
+use crate::tables::{Health, Means, Tables};
+
+/// Where the server is found if no better name is known.
+const NOBODY_ELSES: &str = "localhost";
 
 /// What every request can reach.
 #[derive(Clone)]
 pub struct App {
     tables: Arc<Tables>,
     analyses: Arc<Analyses>,
+    asides: Arc<Asides>,
     people: People,
     origins: Arc<Origins>,
     /// By which connections are counted before anything is asked over them.
     arrivals: Arc<Origins>,
+    room: Arc<Room>,
+    /// Turns to open sockets.
+    handshakes: Arc<Semaphore>,
 }
 
 impl App {
@@ -50,8 +62,19 @@ impl App {
         let per_origin = config.limits.per_origin;
         let arrivals = Origins::new(OriginLimits { sockets: per_origin.connections, ..per_origin });
         let analyses = Analyses::new(config.limits.analyses);
-        let means = Means { store, pool, seals, metrics, config: Arc::new(config) };
-        Ok(App { tables: Tables::new(means), analyses, people, origins, arrivals })
+        let handshakes = Arc::new(Semaphore::new(config.limits.handshakes));
+        let health = Health::new();
+        let means = Means { store, health, pool, seals, metrics, config: Arc::new(config) };
+        Ok(App {
+            tables: Tables::new(means),
+            analyses,
+            asides: Asides::new(),
+            people,
+            origins,
+            arrivals,
+            room: Arc::default(),
+            handshakes,
+        })
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -117,21 +140,63 @@ impl App {
         counted.map_err(|enough| self.turned_away(&enough, lang))
     }
 
-    /// One more socket from an address, if there may be one more.
-    pub(crate) fn hold_socket(&self, origin: Origin, lang: Lang) -> Result<SocketHeld, Problem> {
-        self.origins.hold_socket(origin).map_err(|enough| self.turned_away(&enough, lang))
+    /// Does what takes a while, such as telling a long game again, where nobody else waits for it.
+    pub(crate) async fn aside<T: Send + 'static>(
+        &self,
+        origin: Origin,
+        work: impl FnOnce() -> T + Send + 'static,
+        lang: Lang,
+    ) -> Result<T, Problem> {
+        self.asides.run(origin, work).await.map_err(|not_done| match not_done {
+            NotDone::TooMuch => self.turned_away(&Enough::too_much_at_once(), lang),
+            NotDone::Failed => Problem::internal(lang),
+        })
     }
 
-    /// One more connection, if there may be one more.
-    pub(crate) fn hold_connection(&self, peer: SocketAddr) -> Option<(Held, SocketHeld)> {
+    /// One more socket from an address, if there may be one more.
+    pub(crate) fn hold_socket(&self, origin: Origin, lang: Lang) -> Result<SocketHeld, Problem> {
+        let opened = self.origins.open_socket(origin, Instant::now());
+        let held = opened.and_then(|()| self.origins.hold_socket(origin));
+        held.map_err(|enough| self.turned_away(&enough, lang))
+    }
+
+    /// A socket from an address was closed because it sent too much: the next ones have to wait.
+    pub(crate) fn shut_out(&self, origin: Origin) {
+        self.origins.shut_out(origin, Instant::now());
+    }
+
+    /// What is stored, unless that takes too long. It may be stored later all the same, and nobody hears of it.
+    pub(crate) async fn in_time<T>(
+        &self,
+        storing: impl Future<Output = T> + Send,
+        lang: Lang,
+    ) -> Result<T, Problem> {
+        timeout(self.config().patience, storing).await.map_err(|_| Problem::late(lang))
+    }
+
+    /// A turn to open a socket, for as long as what is returned is kept; nothing if so many are being opened that it would take too long.
+    pub(crate) async fn handshake(&self) -> Option<OwnedSemaphorePermit> {
+        let turn = Arc::clone(&self.handshakes).acquire_owned();
+        timeout(self.config().limits.arriving, turn).await.ok()?.ok()
+    }
+
+    /// One more connection, if there may be one more from there. Where there is no room another has to go, if there is one that nobody is being
+    /// answered on.
+    pub(crate) fn hold_connection(&self, peer: SocketAddr) -> Option<Held> {
         let origin = Origin::of_connection(peer, self.config());
         let all = &self.metrics().http_connections;
         let is_full = all.get() >= self.config().limits.http_connections;
-        let held = self.arrivals.hold_socket(origin).ok().filter(|_| !is_full);
-        if held.is_none() {
+        // Nobody makes room for one who may not come in.
+        let held = self.arrivals.hold_socket(origin).ok().filter(|_| !is_full || self.room.make());
+        if is_full || held.is_none() {
             self.metrics().turned_away.count();
         }
-        Some((all.hold(), held?))
+        Some(Held::new(&self.room, origin, (all.hold(), held?)))
+    }
+
+    /// Room for connections that are no sockets.
+    pub(crate) fn room(&self) -> &Room {
+        &self.room
     }
 
     fn turned_away(&self, enough: &Enough, lang: Lang) -> Problem {
@@ -141,15 +206,12 @@ impl App {
 
     /// The address by which others reach the server: the one this request came by, unless nobody else can use it.
     pub(crate) fn address(&self, headers: &HeaderMap) -> Address {
-        let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-        let is_own = ["localhost", "127.", "[::1]"].iter().any(|own| host.starts_with(own));
-        if let Some(address) = &self.config().public_address
-            && is_own
-        {
-            return Address { start: address.clone(), is_only_here: false };
-        }
+        let host = only_host(headers).unwrap_or(NOBODY_ELSES);
         let scheme = if self.is_secure(headers) { "https" } else { "http" };
-        Address { start: format!("{scheme}://{host}"), is_only_here: is_own }
+        let start = invited_to(host, scheme, self.config());
+        let start = start.unwrap_or_else(|| format!("{scheme}://{NOBODY_ELSES}"));
+        let is_only_here = start.split_once("://").is_some_and(|(_, host)| is_this_machine(host));
+        Address { start, is_only_here }
     }
 
     /// Whether a request comes over TLS, which only a proxy can know: the server itself speaks plain HTTP.

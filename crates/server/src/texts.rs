@@ -13,11 +13,38 @@ tablen_rules::words::crate_texts! {
 /// What the page says by itself; it lies with the page.
 static PAGE_TEXTS: Texts = tablen_rules::words::embed_texts!(in "../../web/texts": "board", "web");
 
+/// What the pages to learn by say besides; nobody else waits for it.
+static LEARN_TEXTS: Texts =
+    tablen_rules::words::embed_texts!(in "../../web/texts": "learn", "lessons", "puzzles");
+
+/// What the study says besides.
+static STUDY_TEXTS: Texts = tablen_rules::words::embed_texts!(in "../../web/texts": "studies");
+
+/// Texts that the page fetches together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bundle {
+    /// What every part of the page may say.
+    Page,
+    /// What booklets, lessons and puzzles say besides.
+    Learn,
+    /// What the study says besides.
+    Study,
+}
+
+impl Bundle {
+    /// Every one.
+    pub const ALL: [Bundle; 3] = [Bundle::Page, Bundle::Learn, Bundle::Study];
+}
+
 /// Everything that the page puts into sentences itself, by key: its own texts and the names of the games. All else comes to the
 /// page as sentences, when there is something to say.
-pub fn page_texts(lang: Lang) -> BTreeMap<&'static str, &'static str> {
+pub fn page_texts(bundle: Bundle, lang: Lang) -> BTreeMap<&'static str, &'static str> {
     let games = tablen_table::TEXTS.catalogue(lang).iter().filter(|(key, _)| key.starts_with("game."));
-    PAGE_TEXTS.catalogue(lang).iter().chain(games).collect()
+    match bundle {
+        Bundle::Page => PAGE_TEXTS.catalogue(lang).iter().chain(games).collect(),
+        Bundle::Learn => LEARN_TEXTS.catalogue(lang).iter().collect(),
+        Bundle::Study => STUDY_TEXTS.catalogue(lang).iter().collect(),
+    }
 }
 
 /// What the computer is called at a level of a game, as the page calls it.
@@ -40,18 +67,36 @@ mod tests {
         let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
         let mut files = ["js", "html"].map(|ending| lint::files_below(&web, ending)).concat();
         files.retain(|file| !file.iter().any(|folder| folder == "test"));
-        lint::read_all(&files)
+        let mut sources = lint::read_all(&files);
+        sources.extend(["tavli", "tablut", "alea"].map(|game| lesson_keys(&web, game)));
+        sources
+    }
+
+    /// The keys that the page puts together for the steps of a game's lessons, in quotation marks.
+    fn lesson_keys(web: &Path, game: &str) -> String {
+        let file = std::fs::read_to_string(web.join("learn").join(game).join("lessons.json")).unwrap();
+        let course: serde_json::Value = serde_json::from_str(&file).unwrap();
+        let keys = course["steps"].as_array().unwrap().iter().flat_map(|step| {
+            let tasks = step["tasks"].as_array().map_or(0, Vec::len);
+            let mut parts = vec!["title".to_owned(), "text".to_owned(), "goal".to_owned()];
+            parts.extend((tasks > 0).then_some(["miss", "done"]).into_iter().flatten().map(str::to_owned));
+            parts.extend((2..=tasks).flat_map(|task| ["goal", "miss"].map(|part| format!("{part}-{task}"))));
+            let id = step["id"].as_str().unwrap().to_owned();
+            parts.into_iter().map(move |part| format!("\"lessons.{game}.{id}.{part}\""))
+        });
+        keys.collect()
     }
 
     #[test]
     fn the_page_has_every_text_it_says_in_every_language_and_no_others() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/texts");
-        let mut faults = lint::text_faults(&PAGE_TEXTS);
-        faults.extend(lint::folder_faults(&PAGE_TEXTS, &folder));
-        faults.extend(lint::key_faults(
-            &PAGE_TEXTS,
-            &lint::keys_in(&PAGE_TEXTS, &page_sources(), &['"', '\'', '`']),
-        ));
+        let bundles = [&PAGE_TEXTS, &LEARN_TEXTS, &STUDY_TEXTS];
+        let mut faults = lint::folder_faults(&bundles, &folder);
+        for texts in bundles {
+            faults.extend(lint::text_faults(texts));
+            let said = lint::keys_in(texts, &page_sources(), &['"', '\'', '`']);
+            faults.extend(lint::key_faults(texts, &said));
+        }
         assert_eq!(faults, [""; 0]);
     }
 
@@ -62,7 +107,7 @@ mod tests {
         let mut said = lint::keys_in(&tablen_table::TEXTS, &page_sources(), &['"', '\'', '`']);
         said.remove(NEVER_SAID);
         for lang in Lang::ALL {
-            let sent = page_texts(lang);
+            let sent = page_texts(Bundle::Page, lang);
             let of_games = sent.keys().filter(|key| PAGE_TEXTS.catalogue(lang).get(key).is_none());
             assert_eq!(of_games.copied().collect::<Vec<_>>(), said.iter().collect::<Vec<_>>(), "{lang:?}");
         }

@@ -90,12 +90,26 @@ const BETWEEN_ROUNDS: Duration = Duration::from_secs(30);
 /// A log may have been written when it waited longer; not for hours.
 pub(crate) const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
 
+/// What the line between a player and the table may cost in one turn and the next, before it costs the player: at first, more with
+/// every turn, and at most. A move is then timed by the player's own machine, so this is also what one that lies can win.
+const LAG_AT_FIRST: Duration = Duration::from_millis(1_000);
+const LAG_PER_TURN: Duration = Duration::from_millis(500);
+const LAG_AT_MOST: Duration = Duration::from_millis(3_000);
+
 impl Control {
     /// For how long at most a later round's clock waits for the players to have seen how the last one ended. Where a turn has days,
     /// there is nothing to wait for.
     pub const fn wait_between_rounds(self) -> Duration {
         match self {
             Control::Fischer { .. } | Control::ByoYomi { .. } => BETWEEN_ROUNDS,
+            Control::Untimed | Control::Correspondence { .. } => Duration::ZERO,
+        }
+    }
+
+    /// What the line may cost at first without costing a player anything. Where a turn has days, nobody needs it.
+    const fn lag_at_first(self) -> Duration {
+        match self {
+            Control::Fischer { .. } | Control::ByoYomi { .. } => LAG_AT_FIRST,
             Control::Untimed | Control::Correspondence { .. } => Duration::ZERO,
         }
     }
@@ -194,6 +208,8 @@ pub struct Clock {
     control: Control,
     /// As of `since` for the side that runs.
     left: BySeat<Remaining>,
+    /// What the line may still cost before it costs a player.
+    allowed_lag: BySeat<Duration>,
     state: State,
 }
 
@@ -221,7 +237,8 @@ impl Clock {
             Control::ByoYomi { base, periods, .. } => Remaining { time: base, periods, is_in_period: false },
             Control::Correspondence { per_turn } => Remaining { time: per_turn, ..Remaining::default() },
         };
-        Clock { control, left: BySeat { host: left, guest: left }, state: State::Stopped }
+        let allowed_lag = BySeat::from_fn(|_| control.lag_at_first());
+        Clock { control, left: BySeat { host: left, guest: left }, allowed_lag, state: State::Stopped }
     }
 
     /// Its control.
@@ -287,7 +304,31 @@ impl Clock {
             }
             Control::Correspondence { per_turn } => left.time = per_turn,
         }
+        if !self.control.lag_at_first().is_zero() {
+            self.allowed_lag[seat] = (self.allowed_lag[seat] + LAG_PER_TURN).min(LAG_AT_MOST);
+        }
         self.state = State::Running { seat: seat.other(), since: now.max(since) };
+    }
+
+    /// How much of the time that has passed until `now` can have been spent on the line, at the cost of nobody.
+    pub fn forgivable_lag(&self, seat: Seat, now: Duration) -> Duration {
+        match self.state {
+            State::Running { seat: running, since } if running == seat => {
+                self.allowed_lag[seat].min(now.saturating_sub(since))
+            }
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// Does not count some of the time that has passed: it was spent on the line. Says whether there was so much to be forgiven.
+    pub fn forgive_lag(&mut self, lag: Duration, now: Duration) -> bool {
+        let State::Running { seat, since } = self.state else { return lag.is_zero() };
+        let is_forgivable = lag <= self.forgivable_lag(seat, now);
+        if is_forgivable {
+            self.allowed_lag[seat] -= lag;
+            self.state = State::Running { seat, since: since + lag };
+        }
+        is_forgivable
     }
 
     /// Stops the clock: the game is over.
@@ -330,16 +371,27 @@ impl Clock {
         (self.remaining(seat, now).time.is_zero()).then_some(seat)
     }
 
-    /// When the time of the side that runs will be up, if nothing happens before.
-    pub fn deadline(&self, now: Duration) -> Option<Duration> {
-        let seat = self.running()?;
-        let left = self.remaining(seat, now);
-        let from = now + self.wait(now);
+    /// When the time of the side that runs will be up, or was, if nothing happens before.
+    pub fn deadline(&self) -> Option<Duration> {
+        let State::Running { seat, since } = self.state else { return None };
+        let left = self.left[seat];
         match self.control {
             Control::Untimed => None,
-            Control::ByoYomi { period, .. } => Some(from + left.time + period * left.periods),
-            Control::Fischer { .. } | Control::Correspondence { .. } => Some(from + left.time),
+            Control::ByoYomi { period, .. } => Some(since + left.time + period * left.periods),
+            Control::Fischer { .. } | Control::Correspondence { .. } => Some(since + left.time),
         }
+    }
+
+    /// When the side that runs has lost, if nothing happens before: a move that was played in time can be on the line until then.
+    pub fn lost_at(&self) -> Option<Duration> {
+        let seat = self.running()?;
+        self.deadline().map(|deadline| deadline + self.allowed_lag[seat])
+    }
+
+    /// Who has lost at that moment, because no move can be on its way any more that was played in time.
+    pub fn lost(&self, now: Duration) -> Option<Seat> {
+        let seat = self.running()?;
+        self.flagged(now.saturating_sub(self.allowed_lag[seat]))
     }
 
     /// Takes the time since the last look from the side that runs.
@@ -405,14 +457,14 @@ mod tests {
         let mut clock = Clock::new(Control::Untimed);
         clock.start(Seat::Host, s(0));
         assert_eq!(clock.flagged(s(1_000_000)), None);
-        assert_eq!(clock.deadline(s(5)), None);
+        assert_eq!(clock.deadline(), None);
     }
 
     #[test]
     fn fischer_adds_after_every_turn() {
         let mut clock = Clock::new(Control::Fischer { base: s(30), increment: s(3) });
         clock.start(Seat::Host, s(0));
-        assert_eq!(clock.deadline(s(4)), Some(s(30)));
+        assert_eq!(clock.deadline(), Some(s(30)));
         clock.press(s(5));
         assert_eq!(left(&clock, Seat::Host, 5), (28, 0, false));
         clock.press(s(6));
@@ -431,7 +483,7 @@ mod tests {
         assert_eq!(left(&clock, Seat::Host, 12), (5, 2, true));
         clock.press(s(12));
         assert_eq!(left(&clock, Seat::Host, 18), (4, 1, true));
-        assert_eq!(clock.deadline(s(18)), Some(s(27)));
+        assert_eq!(clock.deadline(), Some(s(27)));
         assert_eq!((clock.flagged(s(26)), clock.flagged(s(27))), (None, Some(Seat::Host)));
     }
 
@@ -465,7 +517,7 @@ mod tests {
         let mut clock = Clock::new(Control::Fischer { base: s(60), increment: s(2) });
         clock.start_after(Seat::Host, s(100), s(30));
         assert_eq!((left(&clock, Seat::Host, 129), clock.wait(s(129))), ((60, 0, false), s(1)));
-        assert_eq!(clock.deadline(s(110)), Some(s(190)));
+        assert_eq!(clock.deadline(), Some(s(190)));
         // Who plays meanwhile does not let the other's time run.
         clock.press(s(110));
         assert_eq!((clock.running(), left(&clock, Seat::Guest, 130)), (Some(Seat::Guest), (60, 0, false)));
@@ -499,6 +551,47 @@ mod tests {
         clock.start(Seat::Host, s(10));
         clock.press(s(5));
         assert_eq!(left(&clock, Seat::Host, 5), (30, 0, false));
+    }
+
+    #[test]
+    fn the_line_costs_nobody_anything_up_to_an_allowance() {
+        let millis = Duration::from_millis;
+        let mut clock = Clock::new(Control::Fischer { base: s(30), increment: s(0) });
+        clock.start(Seat::Host, s(0));
+        // Whose time does not run has nothing to be forgiven, and nobody more than has passed.
+        assert_eq!(clock.forgivable_lag(Seat::Guest, s(5)), s(0));
+        assert_eq!(clock.forgivable_lag(Seat::Host, millis(300)), millis(300));
+        assert!(!clock.forgive_lag(millis(1_001), s(5)));
+        assert!(clock.forgive_lag(millis(800), s(5)));
+        assert_eq!(clock.remaining(Seat::Host, s(5)).time, millis(25_800));
+        // What was used is not there again before the turn ends, and then a little is.
+        assert!(!clock.forgive_lag(millis(201), s(5)));
+        clock.press(s(5));
+        clock.press(s(6));
+        assert_eq!(clock.forgivable_lag(Seat::Host, s(20)), millis(700));
+        // It never grows beyond its most, however long the game.
+        for now in 0..20 {
+            clock.press(s(7 + now));
+        }
+        assert_eq!(clock.forgivable_lag(Seat::Host, s(60)), s(3));
+    }
+
+    #[test]
+    fn nobody_has_lost_while_a_move_played_in_time_can_be_on_the_line() {
+        let mut clock = Clock::new(Control::Fischer { base: s(30), increment: s(0) });
+        clock.start(Seat::Host, s(0));
+        assert_eq!((clock.flagged(s(30)), clock.lost(s(30))), (Some(Seat::Host), None));
+        assert_eq!((clock.lost_at(), clock.lost(s(31))), (Some(s(31)), Some(Seat::Host)));
+        // A move that was on its way since before the end is in time.
+        let mut late = clock;
+        assert!(late.forgive_lag(s(1), s(30)));
+        assert_eq!(late.flagged(s(30)), None);
+        // Where a turn has days, nothing is forgiven.
+        let mut days = Clock::new(Control::Correspondence { per_turn: s(100) });
+        days.start(Seat::Host, s(0));
+        days.press(s(1));
+        days.press(s(2));
+        assert_eq!((days.lost_at(), days.forgivable_lag(Seat::Host, s(50))), (Some(s(102)), s(0)));
     }
 
     #[test]

@@ -74,7 +74,7 @@ macro_rules! as_hex {
     ($name:ident) => {
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(&crate::event::write_hex(&self.0))
+                f.write_str(&crate::event::hex::write(&self.0))
             }
         }
 
@@ -91,7 +91,7 @@ macro_rules! as_hex {
 
             fn from_str(text: &str) -> Result<$name, NotHex> {
                 let bytes =
-                    crate::event::read_hex(text).and_then(|bytes| bytes.try_into().ok()).ok_or(NotHex)?;
+                    crate::event::hex::read(text).and_then(|bytes| bytes.try_into().ok()).ok_or(NotHex)?;
                 Ok($name(bytes))
             }
         }

@@ -92,11 +92,31 @@ pub struct Request<F: Family = AnyGame> {
     /// The number of the event the asker expects to come next; the request is refused if others have come in between.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<u64>,
+    /// For how long the asker has known of the last event, by their own clock, in milliseconds: what has passed beyond that was spent on
+    /// the line, and up to an allowance it costs nobody anything.
+    #[serde(default, with = "crate::millis::optional", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u64>"))]
+    pub spent: Option<Duration>,
+}
+
+impl<F: Family> Command<F> {
+    /// Whether it is part of the turn of the player whose time runs.
+    pub(crate) const fn is_of_a_turn(&self) -> bool {
+        matches!(
+            self,
+            Command::Roll
+                | Command::Step(_)
+                | Command::Turn { .. }
+                | Command::UndoStep
+                | Command::Confirm
+                | Command::Move { .. }
+        )
+    }
 }
 
 impl<F: Family> From<Command<F>> for Request<F> {
     fn from(command: Command<F>) -> Request<F> {
-        Request { command, key: None, expected: None }
+        Request { command, key: None, expected: None, spent: None }
     }
 }
 
@@ -194,6 +214,11 @@ pub enum Event<F: Family = AnyGame> {
         #[serde(rename = "move")]
         mv: F::Move,
     },
+    /// The computer gave a hint, in a game between people.
+    Hinted {
+        /// To whom.
+        seat: Seat,
+    },
     /// A draw was offered.
     DrawOffered {
         /// By whom.
@@ -218,6 +243,9 @@ pub enum Event<F: Family = AnyGame> {
     TakenBack {
         /// How many are left.
         turns: usize,
+        /// Whether the throws that came after lie on the table again when their turns come. Those of older games were thrown anew.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        keeps_throws: bool,
     },
     /// A round ended.
     RoundEnded {
@@ -260,6 +288,28 @@ pub enum Event<F: Family = AnyGame> {
 }
 
 impl<F: Family> Event<F> {
+    /// Whether it only stops the clocks or lets them run on.
+    pub const fn is_of_the_clocks(&self) -> bool {
+        matches!(self, Event::Paused | Event::Resumed)
+    }
+
+    /// Whether the game is where it was: what was asked of the table before it can still be meant.
+    pub const fn changes_nothing(&self) -> bool {
+        self.is_of_the_clocks() || matches!(self, Event::Hinted { .. })
+    }
+
+    /// Whether it is part of the turn of the player whose time runs.
+    pub const fn is_of_a_turn(&self) -> bool {
+        matches!(
+            self,
+            Event::Rolled { .. }
+                | Event::Stepped { .. }
+                | Event::StepUndone { .. }
+                | Event::TurnEnded { .. }
+                | Event::Moved { .. }
+        )
+    }
+
     /// Whether it is the end of a round by a player's time running out.
     pub const fn is_loss_on_time(&self) -> bool {
         matches!(self, Event::RoundEnded { reason: EndReason::OutOfTime, .. })
@@ -273,6 +323,7 @@ impl<F: Family> Event<F> {
             | Event::StepUndone { .. }
             | Event::TurnEnded { .. }
             | Event::Moved { .. }
+            | Event::Hinted { .. }
             | Event::DrawOffered { .. }
             | Event::DrawDeclined { .. }
             | Event::TakebackAsked { .. }
@@ -310,37 +361,47 @@ pub struct Entry<F: Family = AnyGame> {
     #[serde(with = "crate::millis")]
     #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     pub at: Duration,
+    /// How long what caused it was on the line, as far as that costs nobody anything; in milliseconds.
+    #[serde(default, with = "crate::millis", skip_serializing_if = "Duration::is_zero")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
+    pub lag: Duration,
     /// What happened.
     #[serde(flatten)]
     pub event: Event<F>,
 }
 
-/// Bytes as hexadecimal digits.
-/// Bytes as pairs of hexadecimal digits: for `#[serde(with = …)]`.
+impl<F: Family> Entry<F> {
+    /// An event in its place.
+    pub const fn new(sequence: u64, at: Duration, event: Event<F>) -> Entry<F> {
+        Entry { sequence, at, lag: Duration::ZERO, event }
+    }
+}
+
+/// Bytes as pairs of hexadecimal digits; also for `#[serde(with = …)]`.
 pub mod hex {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
     /// Writes them.
     pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&super::write_hex(bytes))
+        serializer.serialize_str(&write(bytes))
     }
 
     /// Reads them.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
         let text = String::deserialize(deserializer)?;
-        super::read_hex(&text).ok_or_else(|| D::Error::custom("not pairs of hexadecimal digits"))
+        read(&text).ok_or_else(|| D::Error::custom("not pairs of hexadecimal digits"))
     }
-}
 
-/// Bytes as hexadecimal digits.
-pub(crate) fn write_hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
+    /// The digits of bytes.
+    pub fn write(bytes: &[u8]) -> String {
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
 
-/// The bytes of pairs of hexadecimal digits.
-pub(crate) fn read_hex(text: &str) -> Option<Vec<u8>> {
-    let is_hex = text.len().is_multiple_of(2) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let pair = |place: usize| u8::from_str_radix(text.get(place..place + 2)?, 16).ok();
-    is_hex.then(|| (0..text.len()).step_by(2).filter_map(pair).collect())
+    /// The bytes of pairs of digits; nothing if it is anything else.
+    pub fn read(text: &str) -> Option<Vec<u8>> {
+        let is_hex = text.len().is_multiple_of(2) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let pair = |place: usize| u8::from_str_radix(text.get(place..place + 2)?, 16).ok();
+        is_hex.then(|| (0..text.len()).step_by(2).filter_map(pair).collect())
+    }
 }

@@ -246,8 +246,8 @@ pub trait GameRound<F: Family>: Data {
     }
 
     /// Takes turns back until so many are left; a turn under way is dropped with them. The throw of a turn that is taken back stays
-    /// on the table: nobody gets other dice by asking.
-    fn take_back_to(&mut self, turns: usize);
+    /// on the table, and if throws are kept, those that came after it lie there when their turns come: nobody gets other dice by asking.
+    fn take_back_to(&mut self, turns: usize, keeps_throws: bool);
 
     /// Whether a turn, counted from 0, had anything in it to take back: a throw may have been passed.
     fn was_played(&self, turn: usize) -> bool {

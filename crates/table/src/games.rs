@@ -1,9 +1,14 @@
 //! The games, presets and options there are, described in a language: what `tablen games` prints and a new-game page offers.
 
 use serde::Serialize;
+use tablen_rules::tavli::Setup;
 use tablen_rules::words::{Lang, Texts};
 
-use crate::families::{Ruleset, RulesetOption};
+use crate::families::tavli::TavliRound;
+use crate::families::{AnyGame, Round, Ruleset, RulesetOption};
+use crate::family::{Family as _, GameRound as _};
+use crate::picture::Picture;
+use crate::spec::{Colour, Spec};
 use crate::texts::TEXTS;
 
 /// A game.
@@ -21,6 +26,23 @@ pub struct Game {
     /// What can be chosen.
     pub options: Vec<Choices>,
 }
+
+/// A board of each of the three games beside each other, as the page shows itself to those who do not know it: tavli as Zeno left it, the others as they begin.
+pub fn boards() -> Picture {
+    let start = |preset| {
+        Ruleset::from_preset(preset).and_then(|ruleset| Spec::new(ruleset).begin(0, Colour::Light).ok())
+    };
+    let zeno = TavliRound::from_start(&Default::default(), &Setup::zeno())
+        .ok()
+        .map(|round| Round::Tavli(Box::new(round)));
+    let rounds = [start("tablut"), zeno, start("alea")];
+    let pictures: Vec<Picture> =
+        rounds.iter().flatten().map(|round| AnyGame::picture(&round.sketch())).collect();
+    Picture::row(&pictures, GAP)
+}
+
+/// Between two boards, beside which the first is about 200 wide.
+const GAP: f32 = 14.0;
 
 /// Rules with a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

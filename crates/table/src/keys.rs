@@ -34,6 +34,13 @@ impl Keys {
         self.ranges.get(place).filter(|(events, _)| events.contains(&event)).map(|(_, key)| *key)
     }
 
+    /// Forgets the requests that have caused events from a number on.
+    pub fn forget_from(&mut self, event: usize) {
+        while let Some((_, key)) = self.ranges.pop_if(|(events, _)| events.end > event) {
+            self.places.remove(&key);
+        }
+    }
+
     /// Adds the events of a request; they come after all that are there. Events that follow those of the same request belong to it.
     pub fn add(&mut self, key: RequestKey, events: Range<usize>) {
         match self.ranges.last_mut() {

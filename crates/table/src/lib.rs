@@ -43,6 +43,7 @@ pub mod family;
 pub mod games;
 mod keys;
 mod millis;
+mod name;
 pub mod picture;
 pub mod record;
 mod refusal;
@@ -65,6 +66,7 @@ pub use families::{
 };
 pub use family::{BadStart, CannotBegin, Family, GameRound, Illegal, NotAPlace, StartFaults};
 pub use keys::RequestKey;
+pub use name::{tidy_name, tidy_words, told_apart};
 pub use refusal::Refusal;
 pub use seat::{BySeat, Seat};
 pub use spec::{Colour, Form, NotAForm, Occupant, Spec};

@@ -113,6 +113,78 @@ impl Picture {
     }
 }
 
+/// A few signs at a place of a picture, or just outside of it: what is printed is read with a name of each cell beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// The signs.
+    pub text: String,
+    /// Their middle, from the left.
+    pub x: f32,
+    /// Their middle, from above.
+    pub y: f32,
+    /// The names of cells stand beside the board; what is said of men stands on them.
+    pub is_on_men: bool,
+}
+
+/// All men of one kind on a board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Men {
+    /// What they are: `king`, `defender`, `attacker`, `white`, `black`.
+    pub kind: &'static str,
+    /// Where they stand, and how many on each place.
+    pub places: Vec<(String, u8)>,
+    /// One of them by itself, in the size it has on the board's picture.
+    pub one: Picture,
+}
+
+/// What it takes to put a board on paper.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The board without men.
+    pub bare: Picture,
+    /// The names of its cells, and how many men lie where they cannot be counted.
+    pub labels: Vec<Label>,
+    /// The men that stand on it.
+    pub men: Vec<Men>,
+}
+
+impl Picture {
+    /// Pictures beside each other, all as high as the first, with a gap between them.
+    pub fn row(pictures: &[Picture], gap: f32) -> Picture {
+        let height = pictures.first().map_or(0.0, |first| first.height);
+        let mut row = Picture::new(0.0, height);
+        for picture in pictures {
+            let scale = height / picture.height;
+            let left = if row.shapes.is_empty() { 0.0 } else { row.width + gap };
+            row.shapes.extend(picture.shapes.iter().map(|shape| shape.placed(left, scale)));
+            row.width = left + scale * picture.width;
+        }
+        row
+    }
+}
+
+impl Shape {
+    /// The same shape, larger or smaller, and further to the right.
+    fn placed(&self, left: f32, scale: f32) -> Shape {
+        let form = match &self.form {
+            Form::Rectangle { x, y, width, height, round } => Form::Rectangle {
+                x: left + scale * x,
+                y: scale * y,
+                width: scale * width,
+                height: scale * height,
+                round: scale * round,
+            },
+            Form::Disc { x, y, radius } => {
+                Form::Disc { x: left + scale * x, y: scale * y, radius: scale * radius }
+            }
+            Form::Lines(points) => {
+                Form::Lines(points.iter().map(|(x, y)| (left + scale * x, scale * y)).collect())
+            }
+        };
+        Shape { form, fill: self.fill, outline: self.outline.map(|(ink, width)| (ink, scale * width)) }
+    }
+}
+
 /// The picture as a file in SVG.
 impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -154,6 +226,18 @@ impl fmt::Display for Picture {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pictures_stand_in_a_row() {
+        let mut small = Picture::new(10.0, 10.0);
+        small.both(Form::Disc { x: 5.0, y: 5.0, radius: 4.0 }, Ink::solid(0), Ink::solid(1), 1.0);
+        let mut large = Picture::new(40.0, 20.0);
+        large.fill(Form::Lines(vec![(0.0, 0.0), (40.0, 20.0)]), Ink::solid(2));
+        let row = Picture::row(&[small.clone(), large], 2.0);
+        assert_eq!((row.width, row.height), (32.0, 10.0));
+        assert_eq!(row.shapes[0], small.shapes[0]);
+        assert_eq!(row.shapes[1].form, Form::Lines(vec![(12.0, 0.0), (32.0, 10.0)]));
+    }
 
     #[test]
     fn a_picture_is_written_as_svg() {

@@ -12,6 +12,7 @@ use crate::BySeat;
 use crate::clock::Control;
 use crate::families::{AnyGame, Ruleset};
 use crate::family::{BadStart, CannotBegin, Family, GameRound};
+use crate::name::tidy_name;
 
 /// A side of any of the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -45,20 +46,44 @@ pub enum Occupant {
     Open,
     /// A person, by a name of their choice; an empty one means that they gave none, and is shown in the reader's language.
     Person(String),
+    /// A program that says so itself, by a name of its author's choice. It sits where a person would, and may do what a person may.
+    Bot(String),
     /// The computer.
     Computer(
         #[serde(with = "level")]
-        #[cfg_attr(feature = "schema", schemars(with = "u8"))]
+        #[cfg_attr(
+            feature = "schema",
+            schemars(with = "u8", range(min = Level::WEAKEST.number(), max = Level::STRONGEST.number()))
+        )]
         Level,
     ),
 }
 
 impl Occupant {
-    /// The most characters of a name that are shown.
-    const SHOWN: usize = 40;
+    /// The name that somebody chose who comes to the table, person or bot; nothing for the computer, which is always there.
+    ///
+    /// ```
+    /// use tablen_table::Occupant;
+    ///
+    /// assert_eq!(Occupant::Bot("Random bot".to_owned()).visitor(), Some("Random bot"));
+    /// assert_eq!(Occupant::Open.visitor(), None);
+    /// ```
+    pub fn visitor(&self) -> Option<&str> {
+        match self {
+            Occupant::Person(name) | Occupant::Bot(name) => Some(name),
+            Occupant::Open | Occupant::Computer(_) => None,
+        }
+    }
 
-    /// A person's name as it can be shown anywhere: names come from strangers and from files, so what would move a cursor or turn the
-    /// direction of writing is made visible, and what is too long is cut.
+    /// The same name, to be changed.
+    pub fn visitor_mut(&mut self) -> Option<&mut String> {
+        match self {
+            Occupant::Person(name) | Occupant::Bot(name) => Some(name),
+            Occupant::Open | Occupant::Computer(_) => None,
+        }
+    }
+
+    /// A visitor's name as it can be shown anywhere, wherever it comes from; nothing if there is none.
     ///
     /// ```
     /// use tablen_table::Occupant;
@@ -66,27 +91,10 @@ impl Occupant {
     /// let person = |name: &str| Occupant::Person(name.to_owned()).shown_name();
     /// assert_eq!(person("Zoë").as_deref(), Some("Zoë"));
     /// assert_eq!(person(""), None);
-    /// assert_eq!(person("\u{1b}[31m\n").as_deref(), Some("\\u{1b}[31m\\n"));
-    /// assert_eq!(person(&"a".repeat(99)).map(|name| name.chars().count()), Some(40));
+    /// assert_eq!(person("\u{1b}[31m\n").as_deref(), Some("[31m"));
     /// ```
     pub fn shown_name(&self) -> Option<String> {
-        let Occupant::Person(name) = self else { return None };
-        if name.is_empty() {
-            return None;
-        }
-        let turns_writing = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        let mut shown = String::new();
-        for c in name.chars() {
-            if c.is_control() || turns_writing(c) {
-                shown.extend(c.escape_debug());
-            } else {
-                shown.push(c);
-            }
-        }
-        if shown.chars().count() > Occupant::SHOWN {
-            shown = shown.chars().take(Occupant::SHOWN - 1).chain(['…']).collect();
-        }
-        Some(shown)
+        self.visitor().and_then(tidy_name)
     }
 }
 
@@ -179,6 +187,10 @@ pub struct Spec<F: Family = AnyGame> {
     /// How much time.
     #[serde(default)]
     pub control: Control,
+    /// Whether people who play against each other may ask the computer for hints. Against the computer, and where both share a
+    /// screen, everybody may.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub help: bool,
     /// The host's side in the first round; the lot decides if nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host_plays: Option<Colour>,
@@ -203,6 +215,7 @@ impl<F: Family> Spec<F> {
             start: None,
             form: Form::Single,
             control: Control::Untimed,
+            help: false,
             host_plays: None,
             occupants: BySeat::default(),
         }

@@ -45,6 +45,14 @@ pub struct Table<F: Family = AnyGame> {
     log: Vec<Entry<F>>,
     state: State<F>,
     keys: Keys,
+    kept: Box<Kept<F>>,
+}
+
+/// What so many events add up to: whatever comes after them can be taken back without going through all of them again.
+#[derive(Clone, Debug)]
+struct Kept<F: Family> {
+    length: usize,
+    state: State<F>,
 }
 
 impl<F: Family> PartialEq for Table<F> {
@@ -88,7 +96,7 @@ impl<F: Family> Table<F> {
         spec.check()?;
         let at = whole_millis(now);
         let event = Event::Opened { spec: Box::new(spec), commitment };
-        let Some(mut table) = Table::opened(Entry { sequence: 0, at, event }) else {
+        let Some(mut table) = Table::opened(Entry::new(0, at, event)) else {
             return Err(Refusal::NotBegun);
         };
         table.settle(&mut Cause { now: at, dice })?;
@@ -200,24 +208,35 @@ impl<F: Family> Table<F> {
         now: Duration,
         dice: &mut Source,
     ) -> Result<&[Entry<F>], Refusal<F>> {
-        let Request { command, key, expected } = request.into();
+        let Request { command, key, expected, spent } = request.into();
         let key = key.map(|key| RequestKey { seat, key });
         if let Some(events) = key.and_then(|key| self.keys.events(key)) {
             return Ok(&self.log[events]);
         }
         let now = self.moment(now);
         let known = self.log.len() as u64;
+        let lag = self.lag_of(seat, &command, spent, now);
+        if self.is_too_late(seat, &command, lag, now) {
+            self.time_out(&mut Cause { now, dice })?;
+            return Err(Refusal::OutOfTime);
+        }
         if self.tick(now, dice)?.iter().any(|entry| entry.event.is_loss_on_time()) {
             return Err(Refusal::OutOfTime);
         }
         let before = self.log.len();
         let (expected, actual) = (expected.unwrap_or(known), before as u64);
-        if expected != actual {
+        if expected > actual || self.since(expected).iter().any(|entry| !entry.event.changes_nothing()) {
             return Err(Refusal::Stale { expected, actual });
         }
+        let clock = *self.state.clock();
+        self.state.forgive_lag(lag, now);
         if let Err(refusal) = self.dispatch(seat, command, &mut Cause { now, dice }) {
             self.forget_since(before);
+            self.state.set_clock(clock);
             return Err(refusal);
+        }
+        if let Some(first) = self.log.get_mut(before) {
+            first.lag = lag;
         }
         if let Some(key) = key {
             self.keys.add(key, before..self.log.len());
@@ -225,7 +244,27 @@ impl<F: Family> Table<F> {
         Ok(&self.log[before..])
     }
 
-    /// Lets happen what is due: the loss of a player whose time has run out, and whatever follows from the last events if a
+    /// How long a command of a player's turn was on the line, as far as that costs nobody anything. The asker says for how long they
+    /// have known of the last event; whatever has passed beyond it they could not use.
+    fn lag_of(&self, seat: Seat, command: &Command<F>, spent: Option<Duration>, now: Duration) -> Duration {
+        match spent {
+            Some(spent) if command.is_of_a_turn() && self.state.to_act() == Some(seat) => {
+                let on_the_line = (now - self.last_moment()).saturating_sub(whole_millis(spent));
+                on_the_line.min(self.state.clock().forgivable_lag(seat, now))
+            }
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// Whether the time of the player who asks for part of a turn is up, even without what was spent on the line.
+    fn is_too_late(&self, seat: Seat, command: &Command<F>, lag: Duration, now: Duration) -> bool {
+        let mut clock = *self.state.clock();
+        clock.forgive_lag(lag, now);
+        command.is_of_a_turn() && self.state.to_act() == Some(seat) && clock.flagged(now) == Some(seat)
+    }
+
+    /// Lets happen what is due: the loss of a player whose time has run out so long ago that no move can be on the line any more
+    /// ([`Clock::lost_at`](crate::clock::Clock::lost_at)), and whatever follows from the last events if a
     /// log was cut off between them. Returns what happened.
     pub fn tick(&mut self, now: Duration, dice: &mut Source) -> Result<&[Entry<F>], Refusal<F>> {
         let before = self.log.len();
@@ -240,12 +279,17 @@ impl<F: Family> Table<F> {
 
     /// Stops the clocks because the host is about to be away, or has been since then; returns what happened.
     pub fn pause(&mut self, now: Duration) -> &[Entry<F>] {
-        self.on_clock(Event::Paused, now)
+        self.by_the_host(Event::Paused, now)
     }
 
     /// Lets the clocks run on: the time since the pause costs nobody anything. Returns what happened.
     pub fn resume(&mut self, now: Duration) -> &[Entry<F>] {
-        self.on_clock(Event::Resumed, now)
+        self.by_the_host(Event::Resumed, now)
+    }
+
+    /// Writes down that the computer has given a player a hint; returns what happened.
+    pub fn note_hint(&mut self, seat: Seat, now: Duration) -> &[Entry<F>] {
+        self.by_the_host(Event::Hinted { seat }, now)
     }
 
     /// Reveals the seed once all is played, so that every throw can be checked.
@@ -265,8 +309,8 @@ impl<F: Family> Table<F> {
         whole_millis(now).max(self.last_moment())
     }
 
-    /// What does not fit the clock does not happen: there is nothing to pause in a game that is over.
-    fn on_clock(&mut self, event: Event<F>, now: Duration) -> &[Entry<F>] {
+    /// What does not fit does not happen: there is nothing to pause in a game that is over.
+    fn by_the_host(&mut self, event: Event<F>, now: Duration) -> &[Entry<F>] {
         let before = self.log.len();
         let now = self.moment(now);
         let no_dice = &mut Source::Scripted([].into());
@@ -274,15 +318,33 @@ impl<F: Family> Table<F> {
         &self.log[before..]
     }
 
+    /// Takes back what has happened from an event on, as if nobody had asked for it: it could not be stored. The same throws come again,
+    /// since dice that can be checked are thrown by number.
+    pub fn go_back_to(&mut self, length: usize) {
+        self.keys.forget_from(length);
+        self.forget_since(length);
+    }
+
+    /// What has happened so far will not be taken back: to go back to it, or to what comes after it, takes no longer at a long table.
+    pub fn keep(&mut self) {
+        *self.kept = Kept { length: self.log.len(), state: self.state.clone() };
+    }
+
     /// A request either does all it should or nothing: if dice are missing halfway, what has happened of it has not.
     fn forget_since(&mut self, length: usize) {
-        if self.log.len() > length {
-            self.log.truncate(length);
+        if self.log.len() <= length {
+            return;
+        }
+        self.log.truncate(length.max(1));
+        if self.kept.length > self.log.len()
+            && let Some(opened) = self.log.first().and_then(Table::opening)
+        {
+            *self.kept = opened;
+        }
+        self.state.clone_from(&self.kept.state);
+        for entry in self.log.iter().skip(self.kept.length) {
             // What has happened before happens again: every beginning of a log is a log.
-            if let Ok(before) = Table::from_log(std::mem::take(&mut self.log)) {
-                let keys = std::mem::take(&mut self.keys);
-                *self = Table { keys, ..before };
-            }
+            let _ = self.state.fold(entry);
         }
     }
 
@@ -373,7 +435,7 @@ impl<F: Family> Table<F> {
             Command::GrantTakeback => {
                 let turns =
                     self.state.turns_before_last_of(seat.other()).ok_or(Refusal::NothingToTakeBack)?;
-                self.happen(Event::TakenBack { turns }, cause)
+                self.happen(Event::TakenBack { turns, keeps_throws: true }, cause)
             }
             Command::RefuseTakeback => self.happen(Event::TakebackRefused { seat }, cause),
             // What can be asked whether or not a round is played has been answered.
@@ -417,7 +479,7 @@ impl<F: Family> Table<F> {
     }
 
     fn happen(&mut self, event: Event<F>, cause: &Cause<'_>) -> Result<(), Refusal<F>> {
-        let entry = Entry { sequence: self.log.len() as u64, at: cause.now, event };
+        let entry = Entry::new(self.log.len() as u64, cause.now, event);
         self.state.fold(&entry).map_err(refusal)?;
         self.log.push(entry);
         Ok(())
@@ -459,16 +521,21 @@ impl<F: Family> Table<F> {
             // The step is played once: what came of it is what is written down.
             let step = self.state.step(seat, choice).map_err(refusal)?;
             let event = Event::Stepped { seat, step };
-            self.log.push(Entry { sequence: self.log.len() as u64, at: cause.now, event });
+            self.log.push(Entry::new(self.log.len() as u64, cause.now, event));
         }
         if end { self.end_turn(seat, cause) } else { self.end_turn_if_it_does(seat, cause) }
     }
 
     /// The table that a first event opens, if it is one that does.
     fn opened(entry: Entry<F>) -> Option<Table<F>> {
-        let Event::Opened { spec, commitment } = &entry.event else { return None };
-        let state = State::new((**spec).clone(), *commitment);
-        Some(Table { log: vec![entry], state, keys: Keys::default() })
+        let kept = Table::opening(&entry)?;
+        let state = kept.state.clone();
+        Some(Table { log: vec![entry], state, keys: Keys::default(), kept: Box::new(kept) })
+    }
+
+    fn opening(first: &Entry<F>) -> Option<Kept<F>> {
+        let Event::Opened { spec, commitment } = &first.event else { return None };
+        Some(Kept { length: 1, state: State::new((**spec).clone(), *commitment) })
     }
 
     fn end_turn_if_it_does(&mut self, seat: Seat, cause: &mut Cause<'_>) -> Result<(), Refusal<F>> {
@@ -482,7 +549,12 @@ impl<F: Family> Table<F> {
     fn end_turn(&mut self, seat: Seat, cause: &mut Cause<'_>) -> Result<(), Refusal<F>> {
         let steps = self.state.round().map_or(0, GameRound::steps_played);
         self.happen(Event::TurnEnded { seat, steps }, cause)?;
-        self.settle(cause)
+        self.settle(cause)?;
+        // A throw that was kept may already lie there, and be one with which nothing can be played.
+        match self.state.to_act() {
+            Some(next) => self.end_turn_if_it_does(next, cause),
+            None => Ok(()),
+        }
     }
 
     fn end_round(
@@ -496,12 +568,21 @@ impl<F: Family> Table<F> {
     }
 
     fn time_out_or_settle(&mut self, cause: &mut Cause<'_>) -> Result<(), Refusal<F>> {
-        match self.state.clock().flagged(cause.now) {
-            Some(seat) if self.state.to_act().is_some() => {
-                self.end_round(Some(seat.other()), EndReason::OutOfTime, cause)
-            }
+        match self.state.clock().lost(cause.now) {
+            Some(_) if self.state.to_act().is_some() => self.time_out(cause),
             _ => self.settle(cause),
         }
+    }
+
+    /// The time of the player whose it is has run out.
+    fn time_out(&mut self, cause: &mut Cause<'_>) -> Result<(), Refusal<F>> {
+        let winner = self.state.clock().running().map(Seat::other);
+        let before = self.log.len();
+        let ended = self.end_round(winner, EndReason::OutOfTime, cause);
+        if ended.is_err() {
+            self.forget_since(before);
+        }
+        ended
     }
 
     /// Lets happen what follows by itself: the end of a decided round, the end of the match, the draws before a round and

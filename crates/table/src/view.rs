@@ -96,6 +96,8 @@ pub struct View<F: Family = AnyGame> {
     pub start: Option<F::Start>,
     /// How many rounds are played.
     pub form: Form,
+    /// Whether people who play against each other may ask for hints.
+    pub help: bool,
     /// How far the table is.
     #[serde(flatten)]
     pub phase: Phase,
@@ -138,6 +140,8 @@ pub struct RoundView<F: Family = AnyGame> {
     pub result: RoundResult<F>,
     /// Who played the light side.
     pub light: Seat,
+    /// How many turns were played in it.
+    pub turns: usize,
     /// What it was played by, where that is something else than in the round shown: a handicap may have its own board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played_by: Option<OtherRules<F>>,
@@ -169,7 +173,7 @@ impl<F: Family> RoundView<F> {
             rules: rules.clone(),
             board: round.round.show(false).board,
         });
-        RoundView { result: round.result, light, played_by }
+        RoundView { result: round.result, light, turns: round.round.turns(), played_by }
     }
 }
 
@@ -185,6 +189,8 @@ pub struct SeatView {
     pub rounds_won: usize,
     /// The men they have captured in the round shown.
     pub captured: u32,
+    /// The hints they were given, in a game between people.
+    pub hints: u32,
     /// Whether they left after the game.
     pub has_left: bool,
 }
@@ -208,6 +214,8 @@ pub enum Ask {
     Confirm,
     /// To play a tafl move.
     Move,
+    /// To be told what the computer would play.
+    Hint,
     /// To say that one has seen how the last round ended.
     Ready,
     /// To give up the round.
@@ -339,6 +347,7 @@ impl<F: Family> View<F> {
             rules: rules.clone(),
             start: state.spec().start.clone(),
             form: state.spec().form,
+            help: state.spec().help,
             phase: state.phase(),
             round: shown.max(1),
             rounds: (0..)
@@ -350,6 +359,7 @@ impl<F: Family> View<F> {
                 colour: colours[seat],
                 rounds_won: state.rounds_won(seat),
                 captured: state.last_round().map_or(0, |round| round.captured_by(colours[seat])),
+                hints: state.hints()[seat],
                 has_left: state.has_left(seat),
             }),
             to_act: state.to_act(),
@@ -388,8 +398,15 @@ fn asks<F: Family>(state: &State<F>, viewer: Viewer, of_round: &[Ask]) -> Vec<As
     }
     for seat in Seat::ALL.into_iter().filter(|seat| viewer.plays(*seat)) {
         asks.extend(asks_of(state, seat));
+        // A seat that is kept for somebody, until they sit down.
+        if !state.is_over() && occupants[seat] == Occupant::Open {
+            asks.push(Ask::Join);
+        }
         if state.to_act() == Some(seat) && !state.clock().is_paused() {
             asks.extend(of_round);
+            if state.may_be_helped(viewer) {
+                asks.push(Ask::Hint);
+            }
         }
     }
     asks.sort_unstable();
@@ -430,6 +447,16 @@ fn asks_of<F: Family>(state: &State<F>, seat: Seat) -> Vec<Ask> {
 
 /// The turns of a round, counted from 1, from a turn on, counted from 1.
 pub fn lines<F: Family>(state: &State<F>, round: usize, from_turn: usize) -> Vec<Line<F>> {
+    lines_between(state, round, from_turn, usize::MAX)
+}
+
+/// The turns of a round, counted from 1, from a turn on and before another, both counted from 1.
+pub fn lines_between<F: Family>(
+    state: &State<F>,
+    round: usize,
+    from_turn: usize,
+    before_turn: usize,
+) -> Vec<Line<F>> {
     let index = round.saturating_sub(1);
     let (told, colours) = match state.rounds().get(index) {
         Some(finished) => (&finished.round, finished.colours),
@@ -444,5 +471,6 @@ pub fn lines<F: Family>(state: &State<F>, round: usize, from_turn: usize) -> Vec
         let TurnPlayed { colour, text, after } = told.turn_played(turn)?;
         Some(Line { round: index + 1, turn: turn + 1, seat: seat_of(colour), text, after })
     };
-    (from_turn.saturating_sub(1)..told.turns()).filter_map(line).collect()
+    let end = told.turns().min(before_turn.saturating_sub(1));
+    (from_turn.saturating_sub(1)..end).filter_map(line).collect()
 }

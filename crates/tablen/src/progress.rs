@@ -33,6 +33,12 @@ impl Progress {
         });
     }
 
+    /// So many parts of so many are done, where how many there are is found out on the way.
+    pub fn of(&mut self, done: u64, total: u64) {
+        self.total = total;
+        self.at(done.min(total));
+    }
+
     /// How far the work is, in words of its own. They are asked for only when they are shown.
     pub fn tell(&mut self, line: impl FnOnce() -> Message) {
         if !self.is_watched || self.started.elapsed() < PATIENCE {

@@ -2,7 +2,7 @@
 
 tablen_rules::words::crate_texts! {
     /// Every text of the command line and of the terminal.
-    "analyse", "challenge", "cli", "engine", "match", "play", "serve", "show", "solve", "train", "verify";
+    "analyse", "challenge", "cli", "engine", "keep", "match", "play", "print", "serve", "show", "solve", "train", "verify";
     composed: tests::composed_keys()
 }
 
@@ -25,6 +25,8 @@ mod tests {
             }
         }
         keys.extend(families::text_keys());
+        keys.extend(tablen_server::keeping::Sort::ALL.map(|sort| format!("keep.sort.{}", sort.name())));
+        keys.extend(tablen_learn::PrintKind::ALL.map(|kind| format!("print.{}", kind.name())));
         keys.extend(["cut", "forfeit"].map(|end| format!("cli.end.{end}")));
         for verdict in ["lower", "higher", "open"] {
             keys.extend([format!("match.verdict.{verdict}"), format!("match.short-verdict.{verdict}")]);

@@ -4,9 +4,11 @@
 import { openDialog } from '../dialog.js';
 import { h, icon, iconButton } from '../dom.js';
 import { failureText } from '../failure-text.js';
-import { levelName, sideName } from '../names.js';
+import { nameField } from '../name-field.js';
+import { levelName, opponentName, sideName } from '../names.js';
 import { openTable } from '../open-table.js';
 import { download, pngOf } from '../png.js';
+import { createRecordForm } from '../record-form.js';
 import { copyRow } from '../share-dialog.js';
 
 /** @typedef {import('../context.js').Context} Context */
@@ -18,23 +20,28 @@ import { copyRow } from '../share-dialog.js';
  * @param {string | null} study.address nothing if it would be too long
  * @param {string} study.position
  * @param {() => string} study.picture
+ * @param {() => import('../png.js').Caption} study.caption what stands below it
  * @param {() => Promise<string>} study.record
+ * @param {() => string} study.file all of it as JSON
  */
-export function openStudyShare(context, { address, position, picture, record }) {
+export function openStudyShare(context, { address, position, picture, caption, record, file }) {
   const { say } = context;
   const attempt = (/** @type {() => Promise<unknown>} */ act) => () => void act().catch((error) => context.toast(failureText(context, error)));
   const saveRecord = attempt(async () => download(new Blob([await record()], { type: 'text/plain' }), 'tablen-study.txt'));
-  const savePicture = () => void pngOf(picture()).then((blob) => download(blob, 'tablen-study.png')).catch(() => context.toast(say('web.share.no-picture')));
+  const saveFile = () => void download(new Blob([file()], { type: 'application/json' }), 'tablen-study.json');
+  const savePicture = () => void pngOf(picture(), caption()).then((blob) => download(blob, 'tablen-study.png')).catch(() => context.toast(say('web.share.no-picture')));
   openDialog(
     context,
-    say('web.study.share'),
-    address === null ? h('p', { class: 'about only-here' }, say('web.study.too-long')) : [h('p', { class: 'about' }, say('web.study.share.about')), copyRow(context, address)],
+    say('studies.share'),
+    address === null ? h('p', { class: 'about only-here' }, say('studies.too-long')) : [h('p', { class: 'about' }, say('studies.share.about')), copyRow(context, address)],
     h('h3', null, say('web.share.picture')),
     h('div', { class: 'row' }, iconButton('download', say('web.share.picture.save'), savePicture, { isLabelShown: true })),
-    h('h3', null, say('web.study.record')),
-    h('div', { class: 'row' }, iconButton('download', say('web.share.record.text'), saveRecord, { isLabelShown: true })),
-    h('h3', null, say('web.study.position')),
-    h('textarea', { class: 'editor-text', attrs: { rows: 2, readonly: true, 'aria-label': say('web.study.position') }, on: { focus: (event) => event.target.select() } }, position),
+    h('h3', null, say('studies.record')),
+    h('div', { class: 'row' },
+      iconButton('download', say('web.share.record.text'), saveRecord, { isLabelShown: true }),
+      iconButton('download', say('web.share.record.json'), saveFile, { isLabelShown: true })),
+    h('h3', null, say('studies.position')),
+    h('textarea', { class: 'editor-text', attrs: { rows: 2, readonly: true, 'aria-label': say('studies.position') }, on: { focus: (event) => event.target.select() } }, position),
   );
 }
 
@@ -44,35 +51,14 @@ export function openStudyShare(context, { address, position, picture, record }) 
  */
 export function openStudyImport(context, bring) {
   const { say } = context;
-  const area = h('textarea', { attrs: { id: 'study-record', rows: 8, spellcheck: 'false', placeholder: say('web.import.placeholder') } });
-  const file = h('input', { class: 'visually-hidden', attrs: { type: 'file', id: 'study-file', accept: '.txt,.json,.tablen,text/plain,application/json' } });
-  const error = h('p', { class: 'error', attrs: { role: 'alert' } });
-  const take = async (/** @type {string} */ text) => {
-    error.textContent = '';
-    if (text.trim() === '') return;
-    try {
+  const form = createRecordForm(context, {
+    id: 'study-record', about: say('studies.import.about'), rows: 8, isFirst: true,
+    async bring(text) {
       await bring(text);
       dialog.close();
-    } catch (failure) {
-      error.textContent = failureText(context, failure);
-    }
-  };
-  file.addEventListener('change', async () => {
-    const chosen = file.files?.[0];
-    if (chosen) await take(await chosen.text());
-    file.value = '';
+    },
   });
-  const dialog = openDialog(
-    context,
-    say('web.study.import'),
-    h('label', { class: 'about', attrs: { for: 'study-record' } }, say('web.study.import.about')),
-    area,
-    h('div', { class: 'row' },
-      h('button', { class: 'button button-primary', attrs: { type: 'button' }, on: { click: () => void take(area.value) } }, say('web.import.show')),
-      file,
-      h('label', { class: 'button button-quiet', attrs: { for: 'study-file' } }, say('web.import.file'))),
-    error,
-  );
+  const dialog = openDialog(context, say('studies.import'), form.parts);
 }
 
 /**
@@ -84,7 +70,7 @@ export function openPlayDialog(context, { ruleset, start, side, game }) {
   const { say, settings } = context;
   const error = h('p', { class: 'error', attrs: { role: 'alert' } });
   const level = h('select', { attrs: { id: 'study-level' } });
-  void context.api.games().then(({ levels }) => level.append(...levels.map((one) => h('option', { attrs: { value: one, selected: one === settings.get().level } }, levelName(say, one))))).catch(() => {});
+  void context.api.games().then(({ levels }) => level.append(...levels.map((one) => h('option', { attrs: { value: one, selected: one === settings.get().level } }, `${opponentName(say, game, one)} · ${levelName(say, one)}`)))).catch(() => {});
   const own = h('select', { attrs: { id: 'study-own' } }, /** @type {const} */ (['light', 'dark']).map((colour) => h('option', { attrs: { value: colour, selected: colour === side } }, sideName(say, game, colour))));
   const open = async (/** @type {import('../api.js').NewTable['opponent']} */ opponent) => {
     error.textContent = '';
@@ -101,14 +87,15 @@ export function openPlayDialog(context, { ruleset, start, side, game }) {
     h('button', { class: `button ${isFirst ? 'button-primary' : ''}`, attrs: { type: 'button' }, on: { click: act } }, isFirst && icon('play'), h('span', null, label));
   openDialog(
     context,
-    say('web.study.play'),
-    h('p', { class: 'about' }, say('web.study.play.about')),
+    say('studies.play'),
+    h('p', { class: 'about' }, say('studies.play.about')),
     h('div', { class: 'field' }, h('label', { attrs: { for: 'study-own' } }, say('web.new.side')), own),
     h('div', { class: 'field' }, h('label', { attrs: { for: 'study-level' } }, say('web.new.level')), level),
+    nameField(context),
     h('div', { class: 'row' },
-      button(say('web.study.play.computer'), () => void open({ computer: Number(level.value) || settings.get().level }), true),
-      button(say('web.study.play.friend'), () => void open('friend')),
-      button(say('web.study.play.self'), () => void open('same-screen'))),
+      button(say('studies.play.computer'), () => void open({ computer: Number(level.value) || settings.get().level }), true),
+      button(say('studies.play.friend'), () => void open('friend')),
+      button(say('studies.play.self'), () => void open('same-screen'))),
     error,
   );
 }

@@ -25,30 +25,30 @@ const COLOURS = /** @type {const} */ (['light', 'dark']);
  */
 export function createEditor(context, { board, analyse, play, share, close }) {
   const { say } = context;
-  const element = h('section', { class: 'editor', attrs: { hidden: true, 'aria-label': say('web.study.editor') } });
-  const palette = h('div', { class: 'palette', attrs: { role: 'radiogroup', 'aria-label': say('web.study.palette') } });
+  const element = h('section', { class: 'editor', attrs: { hidden: true, 'aria-label': say('studies.editor') } });
+  const palette = h('div', { class: 'palette', attrs: { role: 'radiogroup', 'aria-label': say('studies.palette') } });
   const sides = h('fieldset', { class: 'field editor-side' });
   const beyond = h('div', { class: 'editor-beyond' });
-  const text = h('textarea', { class: 'editor-text', attrs: { rows: 2, spellcheck: 'false', 'aria-label': say('web.study.position') } });
+  const text = h('textarea', { class: 'editor-text', attrs: { rows: 2, spellcheck: 'false', 'aria-label': say('studies.position') } });
   const faultList = h('div', { class: 'faults', attrs: { role: 'status' } });
   const action = (/** @type {import('../dom.js').Icon} */ name, /** @type {string} */ label, /** @type {() => void} */ act, isFirst = false) =>
     iconButton(name, label, act, { isLabelShown: true, class: isFirst ? 'button-primary' : '' });
   const needSound = [
-    action('study', say('web.study.analyse-position'), () => analyse(current()), true),
-    action('play', say('web.study.play'), () => play(current(), setup.side)),
+    action('study', say('studies.analyse-position'), () => analyse(current()), true),
+    action('play', say('studies.play'), () => play(current(), setup.side)),
     action('share', say('web.act.share'), () => share(current())),
   ];
   setChildren(
     element,
-    h('h2', null, say('web.study.editor')),
+    h('h2', null, say('studies.editor')),
     palette,
-    h('p', { class: 'about' }, say('web.study.editor.about')),
-    h('div', { class: 'row' }, action('again', say('web.study.start'), () => void toStart()), action('close', say('web.study.clear'), () => set(cleared(setup)))),
+    h('p', { class: 'about' }, say('studies.editor.about')),
+    h('div', { class: 'row' }, action('again', say('studies.start'), () => void toStart()), action('close', say('studies.clear'), () => set(cleared(setup)))),
     sides,
     beyond,
     faultList,
     text,
-    h('div', { class: 'row' }, needSound, action('back', say('web.study.editor.close'), close)),
+    h('div', { class: 'row' }, needSound, action('back', say('studies.editor.close'), close)),
   );
 
   /** The view whose board is set up; without one nothing is edited. @type {View | null} */
@@ -136,15 +136,15 @@ export function createEditor(context, { board, analyse, play, share, close }) {
     for (const button of needSound) button.toggleAttribute('disabled', faults.length > 0);
     setChildren(
       faultList,
-      faults.length === 0 ? h('p', { class: 'about' }, say('web.study.no-faults')) : h('ul', null, faults.map((fault) => h('li', { class: 'error' }, fault.text))),
+      faults.length === 0 ? h('p', { class: 'about' }, say('studies.no-faults')) : h('ul', null, faults.map((fault) => h('li', { class: 'error' }, fault.text))),
     );
   }
 
   /** @param {Tool} one @param {string} game */
   function toolButton(one, game) {
-    const label = one === 'remove' ? say('web.study.remove') : one === 'king' ? say('web.study.king') : sideName(say, game, one);
+    const label = one === 'remove' ? say('studies.remove') : one === 'king' ? say('studies.king') : sideName(say, game, one);
     const input = h('input', { attrs: { type: 'radio', name: 'study-tool', id: `tool-${one}`, value: one, checked: one === tool }, on: { change: () => (tool = one) } });
-    const made = h('label', { class: 'tool', attrs: { 'data-tool': one } }, input, h('span', { class: 'tool-man', attrs: { 'aria-hidden': 'true' } }), h('span', null, label));
+    const made = h('label', { class: 'tool', attrs: { 'data-tool': one } }, input, h('span', { class: 'tool-man token', attrs: { 'aria-hidden': 'true', 'data-colour': one === 'dark' ? 'dark' : 'light' } }), h('span', null, label));
     // A man can be dragged from here to the board as well.
     made.addEventListener('pointerdown', (event) => {
       const drop = (/** @type {PointerEvent} */ end) => {
@@ -164,7 +164,7 @@ export function createEditor(context, { board, analyse, play, share, close }) {
     setChildren(palette, [...kinds, /** @type {Tool} */ ('remove')].map((one) => toolButton(one, shown.game)));
     setChildren(
       sides,
-      h('legend', null, say('web.study.side-to-move')),
+      h('legend', null, say('studies.side-to-move')),
       h('div', { class: 'segments' }, COLOURS.map((colour) => h('label', { class: 'segment' },
         h('input', { attrs: { type: 'radio', name: 'study-side', value: colour, id: `study-side-${colour}` }, on: { change: () => set({ ...setup, side: colour }) } }), h('span', null, name(colour))))),
     );
@@ -172,7 +172,7 @@ export function createEditor(context, { board, analyse, play, share, close }) {
       h('input', {
         attrs: { type: 'checkbox', name: 'study-beyond', value: colour },
         on: { change: (event) => set({ ...setup, beyond: event.target.checked ? [...setup.beyond, colour] : setup.beyond.filter((one) => one !== colour) }) },
-      }), h('span', null, say('web.study.beyond', { side: name(colour) })))));
+      }), h('span', null, say('studies.beyond', { side: name(colour) })))));
   }
 
   return {

@@ -98,6 +98,8 @@ export function createEngine(context, onChange) {
     state: () => state,
     isOn: () => isOn,
     lines: () => lines,
+    /** What is thought about; it is another one when more or fewer lines are wanted. */
+    subject: () => wantedKey,
     /** @param {NodeRequest | null} request */
     look(request) {
       const key = request === null ? '' : JSON.stringify([lines, request]);

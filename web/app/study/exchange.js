@@ -1,57 +1,74 @@
 // @ts-check
-// Studies that come and go: as an address, as a record, as a picture.
+// Studies that come and go: as an address, as a record, as JSON, as a picture.
 
 import { ApiError } from '../api.js';
+import { studyAddress } from '../route.js';
+import { handOver } from './brought.js';
 import { openStudyImport, openStudyShare } from './dialogs.js';
 import { hashOfStudy } from './link.js';
-import { studyOf, writtenStudy } from './record.js';
-import { ROOT, emptyTree } from './tree.js';
+import { fileOf, isStudyFile, studyOf, writtenStudy } from './record.js';
 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('./link.js').Study} Study */
+/**
+ * What goes out.
+ * @typedef {object} Outgoing
+ * @property {Study} study the one that is looked at
+ * @property {string} position where it stands
+ * @property {readonly Study[]} [all] of all rounds
+ * @property {readonly [number, Study][]} [others] rounds in which something else was tried
+ * @property {string | null} [table] whose game it is
+ * @property {number} [round]
+ */
 
 /** The address follows what is studied when the hand rests. */
 const ADDRESS_WAIT = 600;
 
 /**
  * @param {Context} context
- * @param {{ path: () => string, picture: () => string }} given the address of what is studied, without what was added to it
+ * @param {{ picture: () => string, caption: () => import('../png.js').Caption }} board
  */
-export function createExchange(context, { path, picture }) {
+export function createExchange(context, { picture, caption }) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
-  /** @param {Study} study @param {string} below */
-  async function addressOf(study, below) {
-    const hash = await hashOfStudy(study);
-    return hash === null ? null : new URL(below + hash, location.href).href;
+  /** @param {Outgoing} outgoing */
+  async function addressOf({ study, position, others, table, round }) {
+    const hash = await hashOfStudy(study, others);
+    const place = position === '' ? null : { ruleset: study.ruleset, position };
+    return hash === null ? null : new URL(studyAddress({ table, round, place }) + hash, location.href).href;
   }
 
-  /** A record with its comments and variations; what is kept as a game can be analysed as one. @param {string} text */
+  /** A record or studies as JSON, with their comments and variations; what is kept as a game can be analysed as one. @param {string} text */
   async function bring(text) {
-    const { rounds: [first] } = await context.api.readRecord(text);
-    if (first === undefined) throw new ApiError(0, context.say('web.study.no-round'));
-    const kept = await context.api.importRecord(text).catch(() => null);
-    context.go((kept === null ? '/study' : `/study?table=${encodeURIComponent(kept.id)}`) + ((await hashOfStudy(studyOf(first))) ?? ''));
+    const studies = (await context.api.readRecord(text)).rounds.map(studyOf);
+    const [first] = studies;
+    if (first === undefined) throw new ApiError(0, context.say('studies.no-round'));
+    const kept = isStudyFile(text) ? null : await context.api.importRecord(text).catch(() => null);
+    const others = studies.slice(1).map((study, index) => /** @type {[number, Study]} */ ([index + 2, study]));
+    // An address that can be kept or sent, where all of it fits into one.
+    const hash = (await hashOfStudy(first, others)) ?? '';
+    handOver(studies);
+    context.go(studyAddress({ table: kept?.id ?? null }) + hash);
   }
 
   return {
-    /** @param {Study} study @param {string} position where one stands @param {string} [below] */
-    async share(study, position, below = path()) {
-      openStudyShare(context, { address: await addressOf(study, below), position, picture, record: () => context.api.writeRecord(writtenStudy(study)) });
+    /** @param {Outgoing} outgoing */
+    async share(outgoing) {
+      const { study, position, all = [study] } = outgoing;
+      openStudyShare(context, { address: await addressOf(outgoing), position, picture, caption, record: () => context.api.writeRecord(writtenStudy(study)), file: () => fileOf(all) });
     },
     openImport: () => openStudyImport(context, bring),
-    /** A position of one's own as a study. @param {string} ruleset @param {string} start @returns {Study} */
-    studyFrom: (ruleset, start) => ({ ruleset, start, first: null, tree: emptyTree(), current: ROOT }),
     /** @param {Study} study */
     async open(study) {
-      context.go(`/study${(await hashOfStudy(study)) ?? ''}`);
+      handOver([study]);
+      context.go(studyAddress({}) + ((await hashOfStudy(study)) ?? ''));
     },
-    /** The address shows what is studied, so that it can be copied from the bar and outlasts a reload. @param {() => Study} study @param {() => boolean} isShown */
-    keepAddress(study, isShown) {
+    /** The address shows what is studied, so that it can be copied from the bar and outlasts a reload. @param {() => Outgoing} outgoing @param {() => boolean} isShown */
+    keepAddress(outgoing, isShown) {
       clearTimeout(timer);
       timer = setTimeout(async () => {
-        const address = await addressOf(study(), path());
+        const address = await addressOf(outgoing());
         if (address !== null && isShown()) history.replaceState(null, '', address);
       }, ADDRESS_WAIT);
     },

@@ -2,6 +2,8 @@
 // A game as a curve: the light side's chances turn by turn, and in games of dice who had the luck.
 
 import { h, setAttr, setChildren } from '../dom.js';
+import { familyOf } from '../families/index.js';
+import { LINES_AT, heightOf } from './heights.js';
 import { ahead, percent } from './lines.js';
 import { sideName } from '../names.js';
 
@@ -53,7 +55,8 @@ export function createGraph(context, go) {
   const cursor = h('span', { class: 'graph-cursor' });
   const area = h('div', { class: 'graph-area', attrs: { role: 'slider', tabindex: 0, 'aria-orientation': 'horizontal', 'aria-valuemin': 0 } }, plot, luck, cursor);
   const luckKey = h('p', { class: 'graph-key' });
-  const element = h('div', { class: 'graph' }, area, luckKey);
+  const linesKey = h('p', { class: 'graph-key' });
+  const element = h('div', { class: 'graph' }, area, linesKey, luckKey);
   let last = 1;
   let drawn = '';
 
@@ -68,22 +71,24 @@ export function createGraph(context, go) {
   });
   area.addEventListener('pointermove', (event) => area.hasPointerCapture(event.pointerId) && go(turnAt(event)));
 
-  /** @param {readonly JudgedTurn[]} turns */
-  function draw(turns) {
-    const curve = spots(chances(turns), last);
+  /** @param {readonly JudgedTurn[]} turns @param {boolean} hasDice */
+  function draw(turns, hasDice) {
+    const height = (/** @type {number} */ chance) => heightOf(chance, hasDice);
+    const curve = spots(chances(turns).map(height), last);
+    const lines = (hasDice ? [0.5] : LINES_AT).map((chance) => path({ class: chance === 0.5 ? 'graph-even' : 'graph-far', d: `M0 ${((1 - height(chance)) * 100).toFixed(2)}H1000` }));
     const end = curve[curve.length - 1]?.[0] ?? 0;
     setChildren(
       plot,
       curve.length > 1 && picture(
         path({ class: 'graph-light', d: `${pathOf(curve)}L${end * 1000} 100L0 100z` }),
-        path({ class: 'graph-even', d: 'M0 50H1000' }),
+        ...lines,
         path({ class: 'graph-line', d: pathOf(curve) }),
       ),
       turns.map(({ mark, turn, chance_after: chance }) => {
         if (mark === null) return null;
         const dot = h('span', { class: 'graph-mark', attrs: { 'data-mark': mark } });
         dot.style.left = `${(turn / last) * 100}%`;
-        dot.style.top = `${(1 - chance) * 100}%`;
+        dot.style.top = `${(1 - height(chance)) * 100}%`;
         return dot;
       }),
     );
@@ -108,18 +113,21 @@ export function createGraph(context, go) {
       const { say } = context;
       const key = JSON.stringify([all, turns.map(({ chance_after: chance, mark }) => [chance, mark])]);
       last = Math.max(1, all);
-      if (key !== drawn) draw(turns);
+      const { hasDice } = familyOf({ game });
+      if (key !== drawn) draw(turns, hasDice);
       drawn = key;
       cursor.hidden = current === null;
       cursor.style.left = `${((current ?? 0) / last) * 100}%`;
       const chance = chances(turns)[current ?? 0];
       const { colour, chance: best } = ahead(chance ?? 0.5);
       const side = sideName(say, game, colour);
-      setAttr(area, 'aria-label', say('web.study.graph'));
+      setAttr(area, 'aria-label', say('studies.graph'));
       setAttr(area, 'aria-valuemax', last);
       setAttr(area, 'aria-valuenow', current ?? 0);
-      setAttr(area, 'aria-valuetext', chance === undefined ? say('web.study.turn', { turn: current ?? 0 }) : say('web.study.graph.at', { turn: current ?? 0, side, percent: percent(best) }));
-      setChildren(luckKey, say('web.study.luck-strip', { side: sideName(say, game, 'light') }));
+      setAttr(area, 'aria-valuetext', chance === undefined ? say('studies.turn', { turn: current ?? 0 }) : say('studies.graph.at', { turn: current ?? 0, side, percent: percent(best) }));
+      linesKey.hidden = hasDice;
+      setChildren(linesKey, say('studies.graph.lines'));
+      setChildren(luckKey, say('studies.luck-strip', { side: sideName(say, game, 'light') }));
     },
   };
 }

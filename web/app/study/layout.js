@@ -3,14 +3,17 @@
 
 import { Board } from '../../board/index.js';
 import { h, setAttr, setChildren, tileButton } from '../dom.js';
-import { HOME_GAMES, gameOf } from '../games.js';
+import { createDrawing } from '../drawing.js';
+import { listenToWheel } from '../table-keys.js';
 import { createEditor } from './editor.js';
+import { createGameChoice } from './game-choice.js';
 import { createGraph } from './graph.js';
 import { createBar, createLines } from './lines.js';
 import { createStudyMoves } from './moves.js';
 import { createNumbers } from './numbers.js';
 import { createRetry } from './retry.js';
 import { createRolls } from './rolls.js';
+import { studyFrom } from './source.js';
 import { createTurningPoints, createVerdict } from './verdict.js';
 
 /** @typedef {import('../context.js').Context} Context */
@@ -20,9 +23,10 @@ import { createTurningPoints, createVerdict } from './verdict.js';
  * What the page does when something is clicked.
  * @typedef {object} Doing
  * @property {() => void} flip
+ * @property {() => void} share
  * @property {() => void} openEditor
  * @property {() => void} closeEditor
- * @property {() => void} playFromHere
+ * @property {(side?: Colour) => void} playFromHere for the side whose turn it is, if no other is named
  * @property {(start: string, side: Colour) => void} openPlay
  * @property {(judged: JudgedTurn) => void} showBetter
  * @property {(judged: JudgedTurn) => void} retry
@@ -30,10 +34,11 @@ import { createTurningPoints, createVerdict } from './verdict.js';
  * @property {() => void} startReport
  * @property {(line: number | null) => void} point
  * @property {() => void} update
+ * @property {(turns: number) => void} step through the turns
  */
 
 const TABS = /** @type {const} */ (['moves', 'engine', 'numbers']);
-const TAB_NAMES = { moves: 'web.moves', engine: 'web.study.engine', numbers: 'web.study.numbers' };
+const TAB_NAMES = { moves: 'web.moves', engine: 'studies.engine', numbers: 'studies.numbers' };
 
 /**
  * @param {Context} context
@@ -44,8 +49,9 @@ const TAB_NAMES = { moves: 'web.moves', engine: 'web.study.engine', numbers: 'we
  * @param {import('./exchange.js').Exchange} given.exchange
  * @param {Partial<import('../../board/types.js').Config>} given.settings
  * @param {Doing} given.doing
+ * @param {AbortSignal} given.signal ends the listening
  */
-export function createStudyParts(context, { element, session, engine, exchange, settings, doing }) {
+export function createStudyParts(context, { element, session, engine, exchange, settings, doing, signal }) {
   const { say } = context;
   const host = h('div', { class: 'board-host' });
   const board = Board(host, {
@@ -66,18 +72,20 @@ export function createStudyParts(context, { element, session, engine, exchange, 
     'div',
     { class: 'study-actions', attrs: { role: 'group', 'aria-label': say('web.actions') } },
     tileButton('flip', say('web.act.flip'), doing.flip),
-    tileButton('edit', say('web.study.editor'), doing.openEditor),
-    tileButton('play', say('web.study.play'), doing.playFromHere),
-    tileButton('share', say('web.study.share'), () => void exchange.share(session.study(), session.answer()?.position ?? '')),
-    tileButton('open', say('web.study.import'), exchange.openImport),
+    tileButton('edit', say('web.draw'), () => made.drawing.toggle()),
+    tileButton('place', say('studies.editor'), doing.openEditor),
+    tileButton('play', say('studies.play'), () => doing.playFromHere()),
+    tileButton('share', say('studies.share'), doing.share),
+    tileButton('open', say('studies.import'), exchange.openImport),
   );
-  const games = h('nav', { class: 'study-games', attrs: { 'aria-label': say('web.new.game') } }, HOME_GAMES.map((game) => h('a', { class: 'tab', attrs: { href: `/study?game=${game}` } }, say(gameOf(game).title))));
   const made = {
-    host, board, heading, players, rounds, games,
+    host, board, heading, players, rounds,
+    games: createGameChoice(context),
     bar: createBar(context),
     lines: createLines(context, engine, {
       follow: (turns) => void session.playLine(turns),
       point: doing.point,
+      update: doing.update,
     }),
     moves: createStudyMoves(context, session),
     rolls: createRolls(context, { choose: (roll) => void session.throwDice(roll), random: () => void session.play({ command: 'roll' }) }),
@@ -88,14 +96,16 @@ export function createStudyParts(context, { element, session, engine, exchange, 
     retry: createRetry(context, session, { onChange: doing.update, showBetter: doing.showBetter, playOn: doing.playFromHere }),
     editor: createEditor(context, {
       board: () => board,
-      analyse: (start) => void exchange.open(exchange.studyFrom(session.study().ruleset, start)),
+      analyse: (start) => void exchange.open(studyFrom(session.study().ruleset, start)),
       play: doing.openPlay,
-      share: (start) => void exchange.share(exchange.studyFrom(session.study().ruleset, start), start, '/study'),
+      share: (start) => void exchange.share({ study: studyFrom(session.study().ruleset, start), position: start }),
       close: doing.closeEditor,
     }),
+    drawing: createDrawing(context, () => board),
     tabs: h('div', { class: 'study-tabs', attrs: { role: 'tablist' } }),
     wait: h('p', { class: 'study-wait about', attrs: { role: 'status' } }),
   };
+  listenToWheel(host, doing.step, signal);
   setChildren(made.tabs, TABS.map((tab) => h('button', {
     class: 'study-tab', attrs: { type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-controls': `panel-${tab}`, 'aria-selected': String(tab === element.dataset['tab']), 'data-tab': tab },
     on: { click: () => chooseTab(tab) },
@@ -109,7 +119,7 @@ export function createStudyParts(context, { element, session, engine, exchange, 
       'div',
       { class: 'study-side' },
       h('div', { class: 'study-title' }, h('div', null, heading, players), actions),
-      games,
+      made.games.element,
       rounds,
       made.tabs,
       made.retry.element,
@@ -118,6 +128,7 @@ export function createStudyParts(context, { element, session, engine, exchange, 
       panel('numbers', made.points.progress, made.graph.element, made.points.element, made.numbers.element),
       made.editor.element,
     ),
+    made.drawing.element,
   );
   /** @param {typeof TABS[number]} tab */
   function chooseTab(tab) {

@@ -6,9 +6,12 @@ import { h, setAttr, setChildren, setText } from '../dom.js';
 import { familyOf } from '../families/index.js';
 import { sideName } from '../names.js';
 import { chanceOf } from './engine.js';
+import { heightOf } from './heights.js';
+import { createHold } from './hold.js';
 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('./engine.js').Engine} Engine */
+/** @typedef {import('./engine.js').Thought} Thought */
 /** @typedef {import('./types.js').EngineLine} EngineLine */
 /** @typedef {import('../../board/types.js').Shape} Shape */
 /** @typedef {import('../../protocol.js').View} View */
@@ -28,13 +31,16 @@ export function chanceChip(say, view, chance, win = null) {
   const { colour, chance: best } = win ? { colour: win.winner, chance: 1 } : ahead(chance);
   const side = sideName(say, view.game, colour);
   const [text, label] = win
-    ? [say('web.study.win.short', { turns: win.turns }), say('web.study.win', { side, turns: win.turns })]
-    : [say('web.study.percent', { percent: percent(best) }), say('web.study.chance', { side, percent: percent(best) })];
+    ? [say('studies.win.short', { turns: win.turns }), say('studies.win', { side, turns: win.turns })]
+    : [say('web.study.percent', { percent: percent(best) }), say('studies.chance', { side, percent: percent(best) })];
   return h('span', { class: 'chance', attrs: { 'data-colour': colour, title: label } }, h('span', { attrs: { 'aria-hidden': 'true' } }, text), h('span', { class: 'visually-hidden' }, label));
 }
 
 /** @param {View} view */
 const moverOf = (view) => (view.to_act === null ? 'light' : view.seats[view.to_act].colour);
+
+/** A thought's lines; what is thought about all throws has none. @param {Thought | null} thought @returns {readonly EngineLine[]} */
+const linesOf = (thought) => (thought === null || thought.type === 'rolls' ? [] : thought.lines);
 
 /** Arrows for the first turns of lines: the first one green, the others blue and paler. @param {View} view @param {readonly EngineLine[]} lines @param {number | null} only @returns {Shape[]} */
 export function arrowsFor(view, lines, only) {
@@ -46,7 +52,7 @@ export function arrowsFor(view, lines, only) {
     // A turn of several steps is as much as the eye can follow.
     if (!first || (only === null ? isTurnOfSteps && index > 0 : index !== only)) return;
     const isBest = index === 0;
-    for (const { from, to } of hintArrows(first, moverOf(view))) {
+    for (const { from, to } of hintArrows(stillToPlay(view, first), moverOf(view))) {
       if (shapes.some((shape) => shape.kind === 'arrow' && shape.from === from && shape.to === to)) continue;
       shapes.push({ kind: 'arrow', from, to, brush: isBest ? 'green' : 'blue', weight: isBest || only !== null ? 1 : Math.max(0.2, 0.6 - index * 0.15) });
     }
@@ -55,31 +61,44 @@ export function arrowsFor(view, lines, only) {
   return shapes.reverse();
 }
 
+/** Of a turn with steps that has been begun only what is left of it. @template T @param {import('../../protocol.js').View} view @param {T} turn @returns {T} */
+function stillToPlay({ board }, turn) {
+  const { steps } = /** @type {{ steps?: unknown[] }} */ (turn);
+  if (!steps || board?.kind !== 'tavli') return turn;
+  return { ...turn, steps: steps.slice(board.steps.length) };
+}
+
 /**
  * @param {Context} context
  * @param {Engine} engine
- * @param {{ follow: (turns: string[]) => void, point: (line: number | null) => void }} doing
+ * @param {{ follow: (turns: string[]) => void, point: (line: number | null) => void, update: () => void }} doing
  */
-export function createLines(context, engine, { follow, point }) {
+export function createLines(context, engine, { follow, point, update }) {
   const { say } = context;
   const toggle = h('input', { attrs: { type: 'checkbox', role: 'switch', id: 'study-engine', checked: engine.isOn() }, on: { change: () => engine.turn(toggle.checked) } });
   const about = h('span', { class: 'engine-about', attrs: { role: 'status' } });
   const count = h(
     'select',
-    { class: 'engine-count', attrs: { 'aria-label': say('web.study.lines') }, on: { change: () => engine.show(Number(count.value)) } },
+    { class: 'engine-count', attrs: { 'aria-label': say('studies.lines') }, on: { change: () => engine.show(Number(count.value)) } },
     [1, 2, 3, 4, 5].map((number) => h('option', { attrs: { value: number, selected: number === engine.lines() } }, String(number))),
   );
   const best = h('span', { class: 'engine-chance' });
   const list = h('ol', { class: 'engine-lines' });
   const element = h(
     'section',
-    { class: 'engine', attrs: { 'aria-label': say('web.study.engine') } },
-    h('div', { class: 'engine-head' }, best, h('label', { class: 'toggle engine-switch' }, h('span', { class: 'toggle-name' }, say('web.study.engine')), toggle), about, count),
+    { class: 'engine', attrs: { 'aria-label': say('studies.engine') } },
+    h('div', { class: 'engine-head' }, best, h('label', { class: 'toggle engine-switch' }, h('span', { class: 'toggle-name' }, say('studies.engine')), toggle), about, count),
     list,
   );
   list.addEventListener('pointerleave', () => point(null));
+  // Who clicks a line plays what they read, whatever is found meanwhile.
+  const hold = createHold(list, update);
+  /** What the lines are written from. @type {Thought | null} */
+  let read = null;
+  /** What that is about. */
+  let subject = '';
   /** What is written, so that nothing is written twice. */
-  let shown = '';
+  let [shownBest, shownLines] = ['', ''];
 
   /** @param {View} view @param {EngineLine} line @param {number} index */
   function lineItem(view, { chance, win, turns }, index) {
@@ -91,7 +110,7 @@ export function createLines(context, engine, { follow, point }) {
       h('span', { class: 'engine-turns' }, turns.slice(0, LINE_SHOWS).map((hint, at) =>
         h('button', {
           class: 'engine-turn',
-          attrs: { type: 'button', title: say('web.study.follow') },
+          attrs: { type: 'button', title: say('studies.follow') },
           on: { click: () => follow(turns.slice(0, at + 1).map(({ text }) => text)) },
         }, hintText(say, hint)))),
     );
@@ -100,32 +119,44 @@ export function createLines(context, engine, { follow, point }) {
   /** @param {import('./engine.js').EngineState} state */
   function aboutText({ status, ahead: waiting, thought, text }) {
     if (status === 'failed') return text;
-    if (status === 'queued') return waiting > 0 ? say('web.study.queued', { ahead: waiting }) : say('web.study.soon');
+    if (status === 'queued') return waiting > 0 ? say('studies.queued', { ahead: waiting }) : say('studies.soon');
     if (status === 'off' || status === 'idle') return '';
-    if (thought === null) return say('web.study.soon');
-    if (thought.type === 'lines') return say('web.study.depth', { depth: thought.depth });
-    return thought.lookahead > 0 ? say('web.study.lookahead', { turns: thought.lookahead }) : '';
+    if (thought === null) return say('studies.soon');
+    if (thought.type === 'lines') {
+      return read?.type === 'lines' && read !== thought ? say('studies.held', { depth: thought.depth, read: read.depth }) : say('studies.depth', { depth: thought.depth });
+    }
+    return thought.lookahead > 0 ? say('studies.lookahead', { turns: thought.lookahead }) : '';
+  }
+
+  /** @param {View | null} view */
+  function writeLines(view) {
+    // A line that has the focus keeps it while its figures change.
+    const at = [...list.querySelectorAll('button')].findIndex((button) => button === document.activeElement);
+    setChildren(list, view !== null && linesOf(read).map((line, index) => lineItem(view, line, index)));
+    if (at >= 0) list.querySelectorAll('button')[at]?.focus({ preventScroll: true });
   }
 
   return {
     element,
+    /** The lines that are read. */
+    lines: () => linesOf(read),
     /** @param {View | null} view */
     update(view) {
       const state = engine.state();
       const { thought } = state;
+      if (subject !== engine.subject()) hold.reset();
+      subject = engine.subject();
+      if (view === null || !hold.isHeld() || linesOf(read).length === 0 || linesOf(thought).length === 0) read = view && thought;
       setText(about, aboutText(state));
       setAttr(element, 'data-status', state.status);
       count.disabled = state.status === 'off';
-      const lines = view === null || thought === null || thought.type === 'rolls' ? [] : thought.lines;
       const chance = chanceOf(thought);
-      const key = JSON.stringify([view?.next, view?.turns, lines, chance]);
-      if (key === shown) return;
-      shown = key;
-      setChildren(best, view !== null && chance !== null && chanceChip(say, view, chance, lines[0]?.win));
-      // A line that has the focus keeps it while its figures change.
-      const at = [...list.querySelectorAll('button')].findIndex((button) => button === document.activeElement);
-      setChildren(list, view !== null && lines.map((line, index) => lineItem(view, line, index)));
-      if (at >= 0) list.querySelectorAll('button')[at]?.focus({ preventScroll: true });
+      const bestKey = JSON.stringify([view?.next, view?.turns, linesOf(thought)[0]?.win, chance]);
+      if (bestKey !== shownBest) setChildren(best, view !== null && chance !== null && chanceChip(say, view, chance, linesOf(thought)[0]?.win));
+      shownBest = bestKey;
+      const linesKey = JSON.stringify([view?.next, view?.turns, linesOf(read)]);
+      if (linesKey !== shownLines) hold.rewrite(() => writeLines(view));
+      shownLines = linesKey;
     },
   };
 }
@@ -140,13 +171,13 @@ export function createBar(context) {
     update(view, chance, isFlipped) {
       const { say } = context;
       const light = chance ?? 0.5;
-      element.style.setProperty('--share', String(light));
+      element.style.setProperty('--share', String(heightOf(light, view === null || familyOf(view).hasDice)));
       setAttr(element, 'data-flipped', isFlipped);
       setAttr(element, 'data-known', chance !== null);
       setAttr(element, 'aria-valuenow', Math.round(light * 100));
-      setAttr(element, 'aria-label', say('web.study.bar'));
+      setAttr(element, 'aria-label', say('studies.bar'));
       const { colour, chance: best } = ahead(light);
-      setAttr(element, 'aria-valuetext', chance === null || view === null ? say('web.study.unknown') : say('web.study.chance', { side: sideName(say, view.game, colour), percent: percent(best) }));
+      setAttr(element, 'aria-valuetext', chance === null || view === null ? say('studies.unknown') : say('studies.chance', { side: sideName(say, view.game, colour), percent: percent(best) }));
     },
   };
 }

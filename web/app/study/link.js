@@ -12,6 +12,8 @@ export const LONGEST_LINK = 12_000;
 /** What an address may unfold to. */
 const MOST_BYTES = 400_000;
 const LONGEST_TEXT = 2000;
+/** More rounds than any match has. */
+const MOST_ROUNDS = 200;
 /** The form of what follows; another one begins with another sign. */
 const FORM = '#1';
 
@@ -41,23 +43,47 @@ function placeOf(tree, current) {
   return [...order.nodes.values()].find(({ comment }) => comment === String(current))?.id ?? ROOT;
 }
 
-/** The part of an address that begins with `#`; nothing if it would be too long. @param {Study} study */
-export async function hashOfStudy({ ruleset, start, first, tree, current }) {
-  const text = JSON.stringify({ r: ruleset, ...(start === null ? {} : { s: start }), ...(first === null ? {} : { f: first }), l: written(tree), n: placeOf(tree, current) });
+/** @param {Study} study */
+const packed = ({ ruleset, start, first, tree }) => ({ r: ruleset, ...(start === null ? {} : { s: start }), ...(first === null ? {} : { f: first }), l: written(tree) });
+
+/** A study from what `packed` made, wherever it came from; nothing if it is none. @param {any} from @returns {Study | null} */
+function unpacked(from) {
+  const { r, s = null, f, l, n } = from ?? {};
+  const isText = (/** @type {unknown} */ text) => typeof text === 'string' && text.length <= LONGEST_TEXT;
+  if (!isText(r) || (s !== null && !isText(s))) return null;
+  const tree = readTree(l);
+  return { ruleset: r, start: s, first: f === 'light' || f === 'dark' ? f : null, tree, current: Number.isInteger(n) && n <= MOST_NODES && tree.nodes.has(n) ? n : ROOT };
+}
+
+/**
+ * The part of an address that begins with `#`; nothing if it would be too long.
+ * @param {Study} study
+ * @param {readonly [number, Study][]} [others] what was tried in other rounds, by their number
+ */
+export async function hashOfStudy(study, others = []) {
+  const more = others.length === 0 ? {} : { o: Object.fromEntries(others.map(([round, other]) => [round, packed(other)])) };
+  const text = JSON.stringify({ ...packed(study), n: placeOf(study.tree, study.current), ...more });
   const hash = FORM + toText(await sent(new TextEncoder().encode(text), new CompressionStream('deflate-raw'), Infinity));
   return hash.length > LONGEST_LINK ? null : hash;
 }
 
-/** The study of an address; nothing if it has none that can be read. @param {string} hash @returns {Promise<Study | null>} */
-export async function studyOfHash(hash) {
+/**
+ * The study of an address, and those of other rounds; nothing if it has none that can be read.
+ * @param {string} hash
+ * @returns {Promise<{ study: Study, others: [number, Study][] } | null>}
+ */
+export async function studiesOfHash(hash) {
   if (!hash.startsWith(FORM) || hash.length > LONGEST_LINK) return null;
   try {
     const bytes = await sent(toBytes(hash.slice(FORM.length)), new DecompressionStream('deflate-raw'), MOST_BYTES);
-    const { r, s = null, f, l, n } = JSON.parse(new TextDecoder().decode(bytes));
-    const isText = (/** @type {unknown} */ text) => typeof text === 'string' && text.length <= LONGEST_TEXT;
-    if (!isText(r) || (s !== null && !isText(s))) return null;
-    const tree = readTree(l);
-    return { ruleset: r, start: s, first: f === 'light' || f === 'dark' ? f : null, tree, current: Number.isInteger(n) && n <= MOST_NODES && tree.nodes.has(n) ? n : ROOT };
+    const read = JSON.parse(new TextDecoder().decode(bytes));
+    const study = unpacked(read);
+    if (study === null) return null;
+    const others = Object.entries(read.o ?? {}).flatMap(([number, other]) => {
+      const [round, found] = [Number(number), unpacked(other)];
+      return Number.isInteger(round) && round >= 1 && round <= MOST_ROUNDS && found !== null ? [/** @type {[number, Study]} */ ([round, found])] : [];
+    });
+    return { study, others };
   } catch {
     return null;
   }

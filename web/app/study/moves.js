@@ -2,6 +2,7 @@
 // The tree of turns as it is read: the main line, variations set in, what is said of a turn; and what can be done with the turn one stands at.
 
 import { h, iconButton, setAttr, setChildren, setIdle } from '../dom.js';
+import { familyOf } from '../families/index.js';
 import { MARK_GLYPHS } from './report.js';
 import { GLYPHS, ROOT, beside, endOf, following, isMain, nodeAt, outline, plyOf, previous } from './tree.js';
 
@@ -36,14 +37,14 @@ export function createStudyMoves(context, session) {
   };
   const back = [iconButton('first', say('web.moves.first'), () => go('Home')), iconButton('previous', say('web.moves.previous'), () => go('ArrowLeft'))];
   const on = [iconButton('next', say('web.moves.next'), () => go('ArrowRight')), iconButton('last', say('web.moves.last'), () => go('End'))];
-  const raise = iconButton('raise', say('web.study.promote'), () => session.promote(session.study().current));
-  const remove = iconButton('remove', say('web.study.delete'), () => void session.remove(session.study().current));
+  const raise = iconButton('raise', say('studies.promote'), () => session.promote(session.study().current));
+  const remove = iconButton('remove', say('studies.delete'), () => void session.remove(session.study().current));
   const glyph = h(
     'select',
-    { class: 'tree-glyph', attrs: { 'aria-label': say('web.study.glyph') }, on: { change: () => session.annotate(session.study().current, { glyph: glyph.value }) } },
+    { class: 'tree-glyph', attrs: { 'aria-label': say('studies.glyph') }, on: { change: () => session.annotate(session.study().current, { glyph: glyph.value }) } },
     ['', ...GLYPHS].map((one) => h('option', { attrs: { value: one } }, one === '' ? '–' : one)),
   );
-  const comment = h('textarea', { class: 'tree-comment', attrs: { rows: 1, 'aria-label': say('web.study.comment'), placeholder: say('web.study.comment') } });
+  const comment = h('textarea', { class: 'tree-comment', attrs: { rows: 1, 'aria-label': say('studies.comment'), placeholder: say('studies.comment') } });
   comment.addEventListener('input', () => session.annotate(session.study().current, { comment: comment.value }));
   const nav = h('div', { class: 'tree-nav', attrs: { role: 'group', 'aria-label': say('web.moves.look-back') } }, back, on, h('span', { class: 'tree-space' }), glyph, raise, remove);
   const element = h('section', { class: 'study-moves', attrs: { 'aria-label': say('web.moves') } }, list, nav, comment);
@@ -73,6 +74,8 @@ export function createStudyMoves(context, session) {
   function write(tree, first, judgedAt) {
     buttons.clear();
     const said = nodeAt(tree, ROOT).comment;
+    const view = session.answer()?.view ?? null;
+    const isWithDice = view !== null && familyOf(view).hasDice;
     const hadFocus = list.contains(document.activeElement) && document.activeElement !== list;
     setChildren(
       list,
@@ -83,7 +86,7 @@ export function createStudyMoves(context, session) {
         block.style.setProperty('--depth', String(Math.min(depth, 5)));
         return block;
       }),
-      tree.nodes.size === 1 && h('p', { class: 'about' }, say('web.study.empty')),
+      tree.nodes.size === 1 && h('p', { class: 'about' }, say(isWithDice ? 'studies.empty.dice' : 'studies.empty')),
     );
     if (hadFocus) buttons.get(session.study().current)?.focus({ preventScroll: true });
   }

@@ -14,24 +14,24 @@ import { percent } from './lines.js';
 function points(say, share, isSigned) {
   const value = { decimal: Math.abs(share) * 100, places: 1 };
   const sign = !isSigned ? '' : share < -0.0005 ? '−' : '+';
-  return say('web.study.points', { sign, points: value });
+  return say('studies.points', { sign, points: value });
 }
 
 /** What is told of each side, in this order: the key of its text, and how it is written. @type {[figure: keyof import('./types.js').SideNumbers, key: string, write: (say: Say, value: number) => string][]} */
 const FIGURES = [
-  ['accuracy', 'web.study.number.accuracy', (say, value) => say('web.study.percent', { percent: Math.round(value) })],
-  ['turns', 'web.study.number.turns', (_, value) => String(value)],
-  ['mean_loss', 'web.study.number.mean-loss', (say, value) => points(say, value, false)],
-  ['good', 'web.study.number.good', (_, value) => String(value)],
-  ['doubtful', 'web.study.number.doubtful', (_, value) => String(value)],
-  ['errors', 'web.study.number.errors', (_, value) => String(value)],
-  ['blunders', 'web.study.number.blunders', (_, value) => String(value)],
-  ['captured', 'web.study.number.captured', (_, value) => String(value)],
-  ['hits', 'web.study.number.hits', (_, value) => String(value)],
-  ['pips', 'web.study.number.pips', (_, value) => String(value)],
-  ['pips_wasted', 'web.study.number.pips-wasted', (_, value) => String(value)],
-  ['luck', 'web.study.number.luck', (say, value) => points(say, value, true)],
-  ['milliseconds', 'web.study.number.time', writeTime],
+  ['accuracy', 'studies.number.accuracy', (say, value) => say('web.study.percent', { percent: Math.round(value) })],
+  ['turns', 'studies.number.turns', (_, value) => String(value)],
+  ['mean_loss', 'studies.number.mean-loss', (say, value) => points(say, value, false)],
+  ['good', 'studies.number.good', (_, value) => String(value)],
+  ['doubtful', 'studies.number.doubtful', (_, value) => String(value)],
+  ['errors', 'studies.number.errors', (_, value) => String(value)],
+  ['blunders', 'studies.number.blunders', (_, value) => String(value)],
+  ['captured', 'studies.number.captured', (_, value) => String(value)],
+  ['hits', 'studies.number.hits', (_, value) => String(value)],
+  ['pips', 'studies.number.pips', (_, value) => String(value)],
+  ['pips_wasted', 'studies.number.pips-wasted', (_, value) => String(value)],
+  ['luck', 'studies.number.luck', (say, value) => points(say, value, true)],
+  ['milliseconds', 'studies.number.time', writeTime],
 ];
 
 /** @param {Context} context */
@@ -53,7 +53,7 @@ export function createNumbers(context) {
       const rows = FIGURES.filter(([figure]) => [light, dark].some((side) => side[figure] !== null && side[figure] !== undefined));
       setChildren(
         element,
-        h('h2', null, say('web.study.numbers')),
+        h('h2', null, say('studies.numbers')),
         players !== '' && h('p', { class: 'about' }, players),
         h(
           'table',
@@ -73,8 +73,8 @@ export function createNumbers(context) {
 
 /** @param {Say} say @param {RoundNumbers} numbers @param {string} game */
 function resultText(say, { winner, luck_adjusted: adjusted }, game) {
-  const result = winner === null ? say('web.result.draw') : say('web.study.won', { side: sideName(say, game, winner) });
+  const result = winner === null ? say('web.result.draw') : say('studies.won', { side: sideName(say, game, winner) });
   if (adjusted === null || adjusted === undefined) return h('p', { class: 'numbers-result' }, result);
   const side = sideName(say, game, 'light');
-  return h('p', { class: 'numbers-result' }, result, ' ', say('web.study.luck-adjusted', { side, percent: percent(adjusted) }));
+  return h('p', { class: 'numbers-result' }, result, ' ', say('studies.luck-adjusted', { side, percent: percent(adjusted) }));
 }

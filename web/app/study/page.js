@@ -1,24 +1,28 @@
 // @ts-check
 // The study: the board, what the computer thinks, the tree of turns, and what the analysis of a game says. Composition only.
 
-import { lastTurn } from '../../board/index.js';
+import { lastTurn, materialOf } from '../../board/index.js';
+import { boardPage } from '../board-page.js';
+import { boardSettings } from '../board-settings.js';
 import { h, setAttr, setChildren, setText } from '../dom.js';
 import { failureText } from '../failure-text.js';
 import { familyOf } from '../families/index.js';
+import { gameOf } from '../games.js';
+import { late } from '../late.js';
+import { missingPanel } from '../missing-panel.js';
 import { openPlayDialog } from './dialogs.js';
 import { chanceOf, createEngine } from './engine.js';
 import { createExchange } from './exchange.js';
 import { createStudyParts } from './layout.js';
 import { arrowsFor } from './lines.js';
-import { studyOfHash } from './link.js';
 import { createReport, judgedRound, turningPoints } from './report.js';
 import { digitsOf } from './rolls.js';
+import { createRounds } from './rounds.js';
 import { createSession } from './session.js';
-import { gameTitle, ownColour, playersText, studyOfGame, studyOfTable } from './source.js';
+import { gameTitle, ownColour, playersText, studiesAt } from './source.js';
 import { ROOT, following, grown, isMain, mainLine, nodeAt, playedIn, plyOf, previous } from './tree.js';
 
 /** @typedef {import('../context.js').Context} Context */
-/** @typedef {import('./link.js').Study} Study */
 /** @typedef {import('./types.js').JudgedTurn} JudgedTurn */
 /** @typedef {import('../../protocol.js').Colour} Colour */
 /** @typedef {import('../../protocol.js').View} View */
@@ -32,12 +36,9 @@ export function createStudyPage(context, route) {
   const element = h('div', { class: 'study', attrs: { 'data-tab': 'moves' } });
   /** The table whose game is studied, and a study for each of its rounds. @type {import('./source.js').StudiedTable | null} */
   let table = null;
-  let round = route.round;
   let isFlipped = context.settings.get().flip;
   /** The line that is pointed at. @type {number | null} */
   let pointed = null;
-  /** The tree as it came: until it is changed the address stays as it is. */
-  let loadedTree = /** @type {import('./tree.js').Tree | null} */ (null);
   /** The arrows that are on the board. */
   let arrows = '';
   /** What was told last. */
@@ -45,6 +46,7 @@ export function createStudyPage(context, route) {
   let problem = '';
   /** @type {import('./layout.js').StudyParts | null} */
   let parts = null;
+  const listening = new AbortController();
 
   const session = createSession(context, {
     onChange: update,
@@ -55,22 +57,23 @@ export function createStudyPage(context, route) {
       context.toast(text);
     },
   });
+  const rounds = createRounds(context, session, route.round, update);
   const engine = createEngine(context, showThought);
   const report = route.table === null ? null : createReport(context, route.table, update);
 
-  const exchange = createExchange(context, { path: basePath, picture: () => parts?.board.picture() ?? '' });
+  const exchange = createExchange(context, { picture: () => parts?.board.picture() ?? '', caption });
 
   const view = () => session.answer()?.view ?? null;
   /** How the turn of a node was judged, if it is the one that was played in the game. @param {number} id */
   function judgedNode(id) {
     const { tree } = session.study();
-    const judged = id === ROOT ? undefined : report?.get().turns.get(`${round}.${plyOf(tree, id)}`);
+    const judged = id === ROOT ? undefined : report?.get().turns.get(`${rounds.round()}.${plyOf(tree, id)}`);
     return judged !== undefined && isMain(tree, id) && playedIn(judged.text) === playedIn(nodeAt(tree, id).turn) ? judged : null;
   }
 
   const build = () => createStudyParts(context, {
-    element, session, engine, exchange, settings: boardSettings(),
-    doing: { flip, openEditor, closeEditor, playFromHere, openPlay, showBetter, retry, goToTurn, update, startReport: () => report?.start(), point },
+    element, session, engine, exchange, settings: shownAs(), signal: listening.signal,
+    doing: { flip, share: () => void exchange.share(outgoing()), openEditor, closeEditor, playFromHere, openPlay, showBetter, retry, goToTurn, update, step, startReport: () => report?.start(), point },
   });
 
   /** Arrows show the line that is pointed at. @param {number | null} line */
@@ -79,10 +82,7 @@ export function createStudyPage(context, route) {
     showArrows();
   }
 
-  function boardSettings() {
-    const { animate, sound, showMovable } = context.settings.get();
-    return { animate, sound, showsMovable: showMovable, isFlipped };
-  }
+  const shownAs = () => ({ ...boardSettings(context), isFlipped });
 
   function flip() {
     isFlipped = !isFlipped;
@@ -115,11 +115,21 @@ export function createStudyPage(context, route) {
     parts?.board.focus();
   }
 
-  function playFromHere() {
+  /** @param {Colour} [side] otherwise the one whose turn it is */
+  function playFromHere(side) {
     const shown = view();
     const position = session.answer()?.position;
     if (shown === null || !position) return;
-    openPlay(position, shown.to_act === null ? 'light' : shown.seats[shown.to_act].colour);
+    openPlay(position, side ?? (shown.to_act === null ? 'light' : shown.seats[shown.to_act].colour));
+  }
+
+  /** @param {number} turns */
+  function step(turns) {
+    if (parts?.editor.isOpen() === false) parts.moves.key(turns < 0 ? 'ArrowLeft' : 'ArrowRight');
+  }
+
+  async function showKeys() {
+    (await late(context, import('../keys-dialog.js')))?.openKeysDialog(context, 'study');
   }
 
   /** @param {string} start @param {Colour} side */
@@ -127,15 +137,28 @@ export function createStudyPage(context, route) {
     openPlayDialog(context, { ruleset: session.study().ruleset, start, side, game: view()?.game ?? 'tablut' });
   }
 
-  /** The path of what is studied, without what was added to it. */
-  function basePath() {
-    return route.table === null ? '/study' : `/study?table=${encodeURIComponent(route.table)}${round > 1 ? `&round=${round}` : ''}`;
+  /** What stands below a picture of it. @returns {import('../png.js').Caption} */
+  function caption() {
+    const { say } = context;
+    const { tree, current } = session.study();
+    const game = gameTitle(say, view());
+    const isPosition = current === ROOT || parts?.editor.isOpen() === true;
+    return {
+      names: table === null ? say('studies.title') : playersText(say, table.view, rounds.round()),
+      about: isPosition ? game : say('web.share.caption', { game, turn: plyOf(tree, current) }),
+    };
   }
+
+  /** What others are given of it. @returns {import('./exchange.js').Outgoing} */
+  const outgoing = () => ({
+    study: session.study(), position: (session.isCurrent() && session.answer()?.position) || '', all: rounds.all(), others: rounds.others(), table: route.table, round: rounds.round(),
+  });
 
   function openEditor() {
     const answer = session.answer();
     if (!parts || !answer?.view) return;
     parts.retry.end();
+    parts.drawing.end();
     element.toggleAttribute('data-editing', true);
     parts.board.set({ isEditable: true });
     parts.editor.open(answer.view, answer.position ?? '', session.study().ruleset);
@@ -153,9 +176,8 @@ export function createStudyPage(context, route) {
 
   function showArrows() {
     const shown = view();
-    const { thought } = engine.state();
     if (!parts || parts.editor.isOpen()) return;
-    const lines = shown === null || thought === null || thought.type === 'rolls' || !session.isCurrent() || parts.retry.isAsking() ? [] : thought.lines;
+    const lines = shown === null || !session.isCurrent() || parts.retry.isAsking() ? [] : parts.lines.lines();
     const shapes = shown === null ? [] : arrowsFor(shown, lines, pointed);
     const key = JSON.stringify(shapes);
     // Whoever drags a man is not to wait for arrows that are there already.
@@ -171,7 +193,7 @@ export function createStudyPage(context, route) {
 
   function update() {
     if (problem !== '') return;
-    if (report?.get().status === 'refused') return showProblem(context.say('web.study.running'));
+    if (report?.get().status === 'refused') return showProblem(context.say('studies.running'));
     parts ??= build();
     const { say } = context;
     const { tree, current } = session.study();
@@ -179,16 +201,19 @@ export function createStudyPage(context, route) {
     const shown = view();
     const isEditing = parts.editor.isOpen();
     parts.retry.moved();
-    setText(parts.heading, shown === null ? say('web.study') : gameTitle(say, shown));
-    parts.games.hidden = route.table !== null;
-    for (const link of parts.games.children) setAttr(link, 'aria-current', shown !== null && link.getAttribute('href') === `/study?game=${shown.game}` ? 'page' : null);
-    showRounds();
+    setText(parts.heading, shown === null ? say('studies.title') : gameTitle(say, shown));
+    parts.games.element.hidden = route.table !== null;
+    parts.games.update(shown);
+    rounds.show(parts.rounds);
+    setText(parts.players, table === null ? '' : playersText(say, table.view, rounds.round()));
     setText(parts.wait, answer === null ? say('web.loading') : '');
     if (answer !== null && shown !== null && session.isCurrent() && !isEditing) {
       parts.board.set({ scene: { view: shown, lines: answer.lines, look: null } });
       tell(shown, answer.lines);
     }
     const isAsking = parts.retry.isAsking();
+    // The men in the list are made of what those on the board are.
+    setAttr(element, 'data-material', shown && materialOf(gameOf(shown.game).family, shown.game));
     setAttr(element, 'data-dice', shown !== null && String(familyOf(shown).hasDice));
     setAttr(element, 'data-asking', isAsking);
     const canThink = shown !== null && session.isCurrent() && shown.phase === 'playing' && !isEditing && !isAsking;
@@ -227,6 +252,7 @@ export function createStudyPage(context, route) {
   function showReport(shown, here) {
     if (!parts) return;
     const known = report?.get() ?? null;
+    const round = rounds.round();
     const { tree, current } = session.study();
     const turns = known === null ? [] : judgedRound(known, round);
     const game = shown?.game ?? 'tablut';
@@ -236,33 +262,6 @@ export function createStudyPage(context, route) {
     else parts.points.progress.hidden = parts.points.element.hidden = true;
     parts.numbers.update(known?.rounds.find((one) => one.round === round) ?? null, game, table === null ? '' : playersText(context.say, table.view, round));
     setAttr(element, 'data-report', known !== null);
-  }
-
-  function showRounds() {
-    if (!parts) return;
-    const count = table?.studies.length ?? 0;
-    parts.rounds.hidden = count < 2;
-    setText(parts.players, table === null ? '' : playersText(context.say, table.view, round));
-    if (parts.rounds.childElementCount !== count) {
-      setChildren(parts.rounds, (table?.studies ?? []).map((_, index) => h('button', { class: 'tab', attrs: { type: 'button' }, on: { click: () => openRound(index + 1) } }, context.say('web.moves.round', { round: index + 1 }))));
-    }
-    for (const [index, button] of [...parts.rounds.children].entries()) setAttr(button, 'aria-pressed', String(index + 1 === round));
-  }
-
-  /** @param {number} number */
-  function openRound(number) {
-    const study = table?.studies[number - 1];
-    if (study === undefined || table === null) return;
-    // What was tried in a round is there when one comes back to it.
-    table.studies[round - 1] = session.study();
-    round = number;
-    load(study);
-  }
-
-  /** @param {Study} study */
-  function load(study) {
-    loadedTree = study.tree;
-    void session.load(study);
   }
 
   /** To those who listen: what was played to come here. @param {View} shown @param {readonly import('../../protocol.js').Line[]} lines */
@@ -276,23 +275,16 @@ export function createStudyPage(context, route) {
 
   /** What was tried is in the address; a game as it was played needs no more than its own. */
   function keepAddress() {
-    if (loadedTree !== null && session.study().tree !== loadedTree && parts?.editor.isOpen() !== true) exchange.keepAddress(session.study, () => element.isConnected);
+    if (rounds.isChanged() && parts?.editor.isOpen() !== true) exchange.keepAddress(outgoing, () => element.isConnected);
   }
 
   async function open() {
     try {
-      const linked = await studyOfHash(route.hash);
-      if (route.table !== null) {
-        table = await studyOfTable(context, route.table);
-        round = Math.min(Math.max(1, round), Math.max(1, table.studies.length));
-        if (table.studies.length === 0) return showProblem(context.say('web.study.running'));
-        report?.start();
-      }
-      const study = linked ?? table?.studies[round - 1] ?? studyOfGame(route.game ?? 'tablut');
-      loadedTree = study.tree;
-      const turn = route.moment?.turn ?? 0;
-      const current = linked !== null || turn === 0 ? study.current : (mainLine(study.tree)[turn - 1] ?? ROOT);
-      await session.load({ ...study, current });
+      const asked = await studiesAt(context, route);
+      table = asked.table;
+      if (table?.studies.length === 0) return showProblem(context.say('studies.running'));
+      report?.start();
+      await rounds.load(asked.studies, table?.studies, asked.standing);
       if (route.isEdited) openEditor();
     } catch (error) {
       showProblem(failureText(context, error));
@@ -306,10 +298,10 @@ export function createStudyPage(context, route) {
     engine.look(null);
     parts?.board.destroy();
     parts = null;
-    setChildren(element, h('section', { class: 'panel missing' }, h('h1', null, say('web.study')), h('p', null, text), h('a', { class: 'button button-primary', attrs: { href: '/' } }, say('web.missing.home'))));
+    setChildren(element, missingPanel(say, say('studies.title'), text));
   }
 
-  const title = () => `${context.say('web.study')} – ${gameTitle(context.say, view())}`;
+  const title = () => `${context.say('studies.title')} – ${gameTitle(context.say, view())}`;
 
   /** @param {KeyboardEvent} event */
   function onKey(event) {
@@ -319,21 +311,21 @@ export function createStudyPage(context, route) {
     // A board that the keyboard is on has the arrows for itself; with Shift they go through the turns all the same.
     if (parts?.host.contains(target) && target?.matches(':focus-visible') && !event.shiftKey) return;
     if (event.key === 'f') flip();
+    else if (event.key === 'd') parts?.drawing.toggle();
+    else if (event.key === '?') void showKeys();
     else if (!parts?.moves.key(event.key)) return;
     event.preventDefault();
   }
 
-  document.addEventListener('keydown', onKey);
-  const stopSettings = context.settings.onChange((_, changed) => {
-    if (!('lang' in changed)) parts?.board.set(boardSettings());
-  });
+  document.addEventListener('keydown', onKey, { signal: listening.signal });
   update();
   void open();
-  return {
+  return boardPage(context, {
     element,
     title,
-    relabel() {
-      parts?.board.destroy();
+    board: () => parts?.board,
+    shownAs,
+    rebuild() {
       parts = null;
       element.removeAttribute('data-editing');
       void session.again();
@@ -342,12 +334,10 @@ export function createStudyPage(context, route) {
     },
     end() {
       exchange.end();
-      document.removeEventListener('keydown', onKey);
-      stopSettings();
+      listening.abort();
       session.end();
       engine.end();
       report?.end();
-      parts?.board.destroy();
     },
-  };
+  });
 }

@@ -34,3 +34,17 @@ export function writtenStudy({ ruleset, start, first, tree }) {
   const root = nodeAt(tree, ROOT);
   return { ruleset, start, first, ...(root.comment && { comment: root.comment }), turns: lineFrom(root.children[0]) };
 }
+
+const FORMAT = 'tablen-study';
+
+/** Studies as JSON, one for each round: what `bring` takes in again, and a program can read. @param {readonly Study[]} studies */
+export const fileOf = (studies) => JSON.stringify({ format: FORMAT, version: 1, rounds: studies.map(writtenStudy) }, null, 1);
+
+/** Whether a text is meant to be such a file. @param {string} text */
+export function isStudyFile(text) {
+  try {
+    return JSON.parse(text)?.format === FORMAT;
+  } catch {
+    return false;
+  }
+}

@@ -92,7 +92,8 @@ export function createReport(context, id, onChange) {
     get: () => report,
     start: () => void start(),
     end() {
-      asking.abort();
+      // Once all is told only the end of the answer may be on its way: nothing is left to be called off.
+      if (report.status !== 'done') asking.abort();
       cancelAnimationFrame(frame);
     },
   };

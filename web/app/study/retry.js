@@ -20,7 +20,7 @@ const HARDLY = 0.02;
 const SECONDS = 3;
 
 /** @type {Record<Exclude<Stage, 'try' | 'checking'>, string>} */
-const VERDICTS = { best: 'web.study.retry.best', better: 'web.study.retry.better', 'no-better': 'web.study.retry.no-better' };
+const VERDICTS = { best: 'studies.retry.best', better: 'studies.retry.better', 'no-better': 'studies.retry.no-better' };
 
 /** How a turn compares with the best one and with the one of the game. @param {JudgedTurn} judged @param {string} turn @param {number} chance the mover's after it @returns {Exclude<Stage, 'try' | 'checking'>} */
 export function compared(judged, turn, chance) {
@@ -32,7 +32,7 @@ export function compared(judged, turn, chance) {
 /**
  * @param {Context} context
  * @param {Session} session
- * @param {{ onChange: () => void, showBetter: (judged: JudgedTurn) => void, playOn: () => void }} doing
+ * @param {{ onChange: () => void, showBetter: (judged: JudgedTurn) => void, playOn: (side: import('../../protocol.js').Colour) => void }} doing `playOn` for the side that tries
  */
 export function createRetry(context, session, { onChange, showBetter, playOn }) {
   const { say } = context;
@@ -97,16 +97,16 @@ export function createRetry(context, session, { onChange, showBetter, playOn }) 
     element.dataset['stage'] = stage;
     setChildren(
       element,
-      h('p', null, stage === 'try' ? say('web.study.retry.ask', { turn: judged.turn }) : stage === 'checking' ? say('web.study.retry.checking') : text),
+      h('p', null, stage === 'try' ? say('studies.retry.ask', { turn: judged.turn }) : stage === 'checking' ? say('studies.retry.checking') : text),
       h(
         'div',
         { class: 'row' },
-        stage !== 'try' && stage !== 'checking' && button(say('web.study.retry.again'), () => void begin(judged, from)),
-        button(say('web.study.retry.solution'), () => {
+        stage !== 'try' && stage !== 'checking' && button(say('studies.retry.again'), () => void begin(judged, from)),
+        button(say('studies.retry.solution'), () => {
           end();
           showBetter(judged);
         }),
-        stage === 'try' && button(say('web.study.play-on'), playOn),
+        stage !== 'checking' && button(say('studies.play-on'), () => playOn(judged.colour)),
         button(say('web.close'), end),
       ),
     );

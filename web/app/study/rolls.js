@@ -28,12 +28,12 @@ export function shadeOf(chance, all) {
  */
 export function createRolls(context, { choose, random: throwDice }) {
   const { say } = context;
-  const grid = h('div', { class: 'rolls-grid', attrs: { role: 'group', 'aria-label': say('web.study.rolls') } });
+  const grid = h('div', { class: 'rolls-grid', attrs: { role: 'group', 'aria-label': say('studies.rolls') } });
   const about = h('p', { class: 'rolls-about about' });
   const own = h('button', { class: 'button', attrs: { type: 'button' } });
-  const random = iconButton('throw', say('web.study.rolls.random'), throwDice, { isLabelShown: true });
-  const back = iconButton('back', say('web.study.rolls.back'), () => choose(null), { isLabelShown: true });
-  const element = h('section', { class: 'rolls', attrs: { 'aria-label': say('web.study.rolls') } }, h('div', { class: 'row rolls-head' }, own, random, back), grid, about);
+  const random = iconButton('throw', say('studies.rolls.random'), throwDice, { isLabelShown: true });
+  const back = iconButton('back', say('studies.rolls.back'), () => choose(null), { isLabelShown: true });
+  const element = h('section', { class: 'rolls', attrs: { 'aria-label': say('studies.rolls') } }, h('div', { class: 'row rolls-head' }, own, random, back), grid, about);
   const cells = new Map(ROLLS.map((roll) => [roll, h('button', { class: 'roll', attrs: { type: 'button' }, on: { click: () => choose(roll) } },
     h('span', { class: 'roll-dice' }, [...roll].map((die) => h('span', null, die))), h('span', { class: 'roll-chance' }))]));
   setChildren(grid, [...cells.values()]);
@@ -53,10 +53,10 @@ export function createRolls(context, { choose, random: throwDice }) {
       if (element.hidden || view === null) return;
       own.hidden = !mayThrow || ownRoll === null;
       own.onclick = () => choose(ownRoll);
-      if (ownRoll !== null) setChildren(own, say('web.study.rolls.own', { roll: ownRoll.split('').join('-') }));
+      if (ownRoll !== null) setChildren(own, say('studies.rolls.own', { roll: ownRoll.split('').join('-') }));
       back.hidden = thrown === null;
       random.hidden = !mayThrow;
-      setAttr(grid, 'hidden', !mayThrow);
+      for (const part of [grid, about]) setAttr(part, 'hidden', !mayThrow);
       const key = JSON.stringify([rolls, view.to_act, context.lang()]);
       if (key === shown) return;
       shown = key;
@@ -70,11 +70,11 @@ export function createRolls(context, { choose, random: throwDice }) {
         cell.style.setProperty('--shade', known === undefined ? '0.5' : shadeOf(ofMover(known.chance), all).toFixed(2));
         setAttr(cell, 'data-known', known !== undefined);
         const best = known?.best ? familyOf(view).hintText(say, known.best) : '';
-        const text = known === undefined ? label : say('web.study.rolls.one', { roll: label, percent: percent(ofMover(known.chance)), ways: known.ways, best });
+        const text = known === undefined ? label : say('studies.rolls.one', { roll: label, percent: percent(ofMover(known.chance)), ways: known.ways, best });
         setAttr(cell, 'aria-label', text);
         setAttr(cell, 'title', text);
       }
-      setChildren(about, all.length > 0 ? say('web.study.rolls.about', { best: percent(Math.max(...all)), worst: percent(Math.min(...all)) }) : say('web.study.rolls.choose'));
+      setChildren(about, all.length > 0 ? say('studies.rolls.about', { best: percent(Math.max(...all)), worst: percent(Math.min(...all)) }) : say('studies.rolls.choose'));
     },
   };
 }

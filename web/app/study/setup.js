@@ -93,7 +93,7 @@ export const setupFamily = (view) => (view.board?.kind === 'tavli' ? tavli : taf
 
 /** The position of a view, to be changed. @param {View} view @param {string} position its text @returns {Setup} */
 export function setupOf(view, position) {
-  return { pieces: familyOf(view).placement(view.board, []), ...setupFamily(view).read(position) };
+  return { pieces: familyOf(view).placement(view.board, [], { view, lines: [], look: null }), ...setupFamily(view).read(position) };
 }
 
 /** @param {View} view @param {Setup} setup @param {string} at @param {Kind} kind @returns {Setup} */

@@ -14,7 +14,7 @@ import { MARK_GLYPHS } from './report.js';
 /** @typedef {import('../texts.js').Say} Say */
 
 /** @type {Record<Mark, string>} */
-const MARK_NAMES = { good: 'web.study.mark.good', doubtful: 'web.study.mark.doubtful', error: 'web.study.mark.error', blunder: 'web.study.mark.blunder' };
+const MARK_NAMES = { good: 'studies.mark.good', doubtful: 'studies.mark.doubtful', error: 'studies.mark.error', blunder: 'studies.mark.blunder' };
 
 /** The mover's chances before and after a turn. @param {JudgedTurn} judged */
 export function ownChances({ colour, chance_before: before, chance_after: after }) {
@@ -24,13 +24,13 @@ export function ownChances({ colour, chance_before: before, chance_after: after 
 /** @param {Say} say @param {JudgedTurn} judged */
 function changeText(say, judged) {
   const [before, after] = ownChances(judged).map(percent);
-  return say('web.study.change', { before, after });
+  return say('studies.change', { before, after });
 }
 
 /** What would have been better, where there was something. @param {Say} say @param {JudgedTurn} judged @param {string} game */
 export function betterText(say, { mark, best, text }, game) {
   if (best === null || mark === null || mark === 'good' || best.text === text) return '';
-  return say('web.study.better', { move: familyOf({ game }).hintText(say, best) });
+  return say('studies.better', { move: familyOf({ game }).hintText(say, best) });
 }
 
 /**
@@ -61,8 +61,8 @@ export function createVerdict(context, { showBetter, retry }) {
         better !== '' && h(
           'div',
           { class: 'row' },
-          h('button', { class: 'button button-small', attrs: { type: 'button' }, on: { click: () => showBetter(judged) } }, say('web.study.show-better')),
-          h('button', { class: 'button button-small', attrs: { type: 'button' }, on: { click: () => retry(judged) } }, say('web.study.retry')),
+          h('button', { class: 'button button-small', attrs: { type: 'button' }, on: { click: () => showBetter(judged) } }, say('studies.show-better')),
+          h('button', { class: 'button button-small', attrs: { type: 'button' }, on: { click: () => retry(judged) } }, say('studies.retry')),
         ),
       );
     },
@@ -75,9 +75,9 @@ export function createVerdict(context, { showBetter, retry }) {
  */
 export function createTurningPoints(context, { start, go, retry }) {
   const { say } = context;
-  const bar = h('progress', { attrs: { 'aria-label': say('web.study.progress') } });
+  const bar = h('progress', { attrs: { 'aria-label': say('studies.progress') } });
   const text = h('span', { attrs: { role: 'status' } });
-  const again = iconButton('again', say('web.study.analyse'), start, { isLabelShown: true });
+  const again = iconButton('again', say('studies.analyse'), start, { isLabelShown: true });
   const progress = h('div', { class: 'report-progress' }, bar, text, again);
   const list = h('ol', { class: 'points' });
   const heading = h('h2');
@@ -87,7 +87,7 @@ export function createTurningPoints(context, { start, go, retry }) {
   /** @param {Report} report */
   function progressText({ status, ahead, done, all, text: why }) {
     if (status === 'failed') return why;
-    if (status === 'queued') return ahead > 0 ? say('web.study.queued', { ahead }) : say('web.study.soon');
+    if (status === 'queued') return ahead > 0 ? say('studies.queued', { ahead }) : say('studies.soon');
     return status === 'running' ? say('web.study.judged', { done, all }) : '';
   }
 
@@ -97,7 +97,7 @@ export function createTurningPoints(context, { start, go, retry }) {
     /** @param {Report} report @param {readonly JudgedTurn[]} all of both sides @param {string} game @param {import('../../protocol.js').Colour | null} own the side of the one who looks, if they have played */
     update(report, all, game, own) {
       const turning = own === null ? all : all.filter(({ colour }) => colour === own);
-      setText(heading, say(own === null ? 'web.study.points-title' : 'web.study.points-own'));
+      setText(heading, say(own === null ? 'studies.points-title' : 'studies.points-own'));
       const { status, done, all: count } = report;
       setText(text, progressText(report));
       bar.hidden = status !== 'queued' && status !== 'running';
@@ -124,9 +124,9 @@ export function createTurningPoints(context, { start, go, retry }) {
             h('span', { class: 'point-turn' }, turnLabel(say, judged.text), judged.mark !== null && h('b', { class: 'tree-sign' }, MARK_GLYPHS[judged.mark])),
             h('span', { class: 'point-change' }, changeText(say, judged)),
           ),
-          betterText(say, judged, game) !== '' && iconButton('again', say('web.study.retry.turn', { turn: judged.turn }), () => retry(judged)),
+          betterText(say, judged, game) !== '' && iconButton('again', say('studies.retry.turn', { turn: judged.turn }), () => retry(judged)),
         )),
-        turning.length === 0 && status === 'done' && h('li', { class: 'about' }, say(own === null ? 'web.study.no-points' : 'web.study.no-points-own')),
+        turning.length === 0 && status === 'done' && h('li', { class: 'about' }, say(own === null ? 'studies.no-points' : 'studies.no-points-own')),
       );
     },
   };

@@ -24,9 +24,9 @@ const oneOf = (things) => things[chance(things.length)];
 
 /** @param {string} game @param {{ board: View['board'], may: View['may'], next: number, turns: number, to_act: Seat }} parts @returns {View} */
 function viewOf(game, { board, may, next, turns, to_act: toAct }) {
-  const seat = { rounds_won: 0, captured: 0, has_left: false };
+  const seat = { rounds_won: 0, captured: 0, hints: 0, has_left: false };
   return {
-    next, viewer: 'host', game, preset: null, rules: '', form: 'single', phase: 'playing', round: 1, rounds: [],
+    next, viewer: 'host', game, preset: null, rules: '', form: 'single', help: false, phase: 'playing', round: 1, rounds: [],
     seats: { host: { ...seat, occupant: { person: '' }, colour: 'light' }, guest: { ...seat, occupant: { computer: 1 }, colour: 'dark' } },
     to_act: toAct, acts_for: toAct === 'host' ? 'host' : null, may: toAct === 'host' ? may : [],
     draw_offer: null, takeback: null, rematch_offer: null, clock: null, turns, board,

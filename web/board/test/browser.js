@@ -8,6 +8,8 @@ import { chromium } from 'playwright-core';
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 export const startBrowser = () => chromium.launch({
+  // A busy machine takes its time.
+  timeout: 120_000,
   executablePath: process.env.CHROMIUM ?? INSTALLED.find(existsSync) ?? INSTALLED.at(-1),
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dieStates, tumbleOf } from '../dice.js';
+import { lostSentence } from '../families/tavli/words.js';
 import { numbersText } from '../trail.js';
 
 /** @param {'1' | '2' | '3' | '4' | '5' | '6'} die @param {number} counts @param {number} left @param {number} playable @param {boolean} [now] */
@@ -21,6 +22,13 @@ test('equal dice share their count: two of a pair, four of three alike', () => {
   assert.deepEqual(states('144', face('1', 1, 0, 0), face('4', 4, 3, 1)), ['gone', 'ready ×1', 'barred ×2']);
   assert.deepEqual(states('555', face('5', 12, 12, 0)), ['barred', 'barred', 'barred ×12']);
   assert.deepEqual(states('555', face('5', 12, 5, 0)), ['gone', 'barred', 'barred ×5']);
+});
+
+test('why a throw is lost is said once, however many numbers it keeps from being played', () => {
+  const say = (/** @type {string} */ key, /** @type {Record<string, unknown>} */ values = {}) => `${key}(${Object.values(values).join(' ')})`;
+  const shut = (/** @type {'2' | '5' | '6'} */ die, /** @type {string} */ at) => ({ ...face(die, 1, 1, 0), against: [{ reason: 'blocked', at }, { reason: 'not-all-home', at: null }] });
+  const told = lostSentence(/** @type {any} */ (say), '256', /** @type {any} */ ([shut('2', '9'), shut('5', '12'), shut('6', '9')]), false);
+  assert.equal(told, 'board.lost(2-5-6 board.against.blocked(9, 12 2); board.against.not-all-home( 0))');
 });
 
 test('without faces dice only lie there', () => {

@@ -61,6 +61,20 @@ export async function allScenes(load) {
   });
   scenes['tablut-tuichi'] = tuichi;
 
+  // The king stands between four, or on the edge.
+  for (const [name, reason, pieces, move] of /** @type {const} */ ([
+    ['captured', 'capture', '/9/9/3t5/2tKt4/3t5/9/9/9/9/', { from: 'D8', to: 'D5', text: 'D8-D5' }],
+    ['escaped', 'escape', '/9/9/3t5/2t1t4/9/9/9/9/3K5/', { from: 'D4', to: 'D9', text: 'D4-D9' }],
+  ])) {
+    const end = copy('tablut-middle');
+    const last = { ...end.lines[end.lines.length - 1], ...move, captures: [], pieces };
+    end.lines = [...end.lines.slice(0, -1), last];
+    const winner = reason === 'escape' ? 'host' : 'guest';
+    Object.assign(end.view, { phase: 'over', winner, acts_for: null, to_act: null, may: [], rounds: [{ reason, winner, light: 'host', turns: end.lines.length, captured: { host: 0, guest: 0 } }] });
+    Object.assign(board(end), { pieces, calls: [], routes: [], threats: [], targets: {}, last });
+    scenes[`tablut-${name}`] = end;
+  }
+
   const back = copy('alea-middle');
   back.look = 2;
   scenes['alea-looking-back'] = back;

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use tablen_rules::words::{Lang, Message};
 
-use super::{Chance, Judged, Mark};
+use super::{Axis, Chance, Judged, Mark};
 use crate::value::SideColour;
 use crate::{ForLight, ForSideToMove};
 
@@ -17,6 +17,8 @@ pub struct Graph {
     pub light: Message,
     /// The other side.
     pub dark: Message,
+    /// How high chances stand.
+    pub axis: Axis,
     /// The chances before the first turn.
     pub start: ForLight<Chance>,
     /// The turns.
@@ -65,7 +67,7 @@ svg{font-family:system-ui,sans-serif;font-size:14px}\
 .heading{font-size:18px;font-weight:600}\
 .dark-side{fill:#8a7b6b}.light-side{fill:#f3e3c3}\
 .curve{fill:none;stroke:#2b2622;stroke-width:2;stroke-linejoin:round}\
-.even{stroke:#2b2622;stroke-opacity:.45;stroke-dasharray:2 5}\
+.even{stroke:#2b2622;stroke-opacity:.45;stroke-dasharray:2 5}.far{stroke:#2b2622;stroke-opacity:.2}\
 .frame{fill:none;stroke:#6b6258}\
 .turning{stroke:#7c1d6f;stroke-width:1.5}.turning-number{fill:#7c1d6f;font-weight:600}\
 .mark{stroke:#fdfbf7;stroke-width:1.5}\
@@ -73,7 +75,7 @@ svg{font-family:system-ui,sans-serif;font-size:14px}\
 @media (prefers-color-scheme:dark){\
 .paper{fill:#1d1a17}.ink{fill:#f2ebe0}.faint{fill:#b5aa9b}\
 .dark-side{fill:#37302a}.light-side{fill:#8d7d64}\
-.curve{stroke:#f2ebe0}.even{stroke:#f2ebe0}.frame{stroke:#b5aa9b}\
+.curve{stroke:#f2ebe0}.even,.far{stroke:#f2ebe0}.frame{stroke:#b5aa9b}\
 .turning{stroke:#f0a6e4}.turning-number{fill:#f0a6e4}\
 .mark{stroke:#1d1a17}\
 .doubtful{fill:#ffd75e}.error{fill:#ffa366}.blunder{fill:#ff8a80}}";
@@ -81,7 +83,7 @@ svg{font-family:system-ui,sans-serif;font-size:14px}\
 /// Draws games below each other: one SVG document with titles and descriptions for those who do not see it.
 ///
 /// ```
-/// use tablen_engine::analysis::{Chance, Graph, GraphTurn, Mark, svg};
+/// use tablen_engine::analysis::{Axis, Chance, Graph, GraphTurn, Mark, svg};
 /// use tablen_engine::ForLight;
 /// use tablen_rules::words::Lang;
 ///
@@ -96,6 +98,7 @@ svg{font-family:system-ui,sans-serif;font-size:14px}\
 ///     title: side("defenders"),
 ///     light: side("defenders"),
 ///     dark: side("attackers"),
+///     axis: Axis::Odds,
 ///     start: ForLight(Chance::EVEN),
 ///     turns: vec![turn("E3-C3", 52, None), turn("D1-D3", 81, Some(Mark::Blunder))],
 /// };
@@ -161,15 +164,18 @@ impl Panel<'_> {
         let chances = starts.chain(self.graph.turns.iter().map(|turn| turn.chance));
         let points: Vec<String> = chances
             .enumerate()
-            .map(|(turns, chance)| format!("{:.1},{:.1}", self.x(turns), y(chance.0)))
+            .map(|(turns, chance)| format!("{:.1},{:.1}", self.x(turns), self.y(chance.0)))
             .collect();
         let (curve, last) = (points.join(" "), self.x(self.graph.turns.len()));
         writeln!(
             out,
             r#"<polygon class="light-side" points="{LEFT},{BOTTOM} {curve} {last:.1},{BOTTOM}"/>"#
         )?;
-        let even = y(Chance::EVEN);
-        writeln!(out, r#"<line class="even" x1="{LEFT}" y1="{even}" x2="{RIGHT}" y2="{even}"/>"#)?;
+        for chance in self.graph.axis.ticks() {
+            let class = if *chance == Chance::EVEN { "even" } else { "far" };
+            let y = self.y(*chance);
+            writeln!(out, r#"<line class="{class}" x1="{LEFT}" y1="{y:.1}" x2="{RIGHT}" y2="{y:.1}"/>"#)?;
+        }
         writeln!(out, r#"<polyline class="curve" points="{curve}"/>"#)?;
         writeln!(out, r#"<rect class="frame" x="{LEFT}" y="{TOP}" width="{width}" height="{height}"/>"#)
     }
@@ -182,10 +188,10 @@ impl Panel<'_> {
             r#"<text class="faint" x="{LEFT}" y="48">{}</text>"#,
             escaped(&chances_of.render(lang))
         )?;
-        for chance in [Chance::CERTAIN, Chance::EVEN, Chance::NONE] {
-            let percent = escaped(&percent(chance).render(lang));
-            let (x, y) = (LEFT - 8.0, y(chance) + 5.0);
-            writeln!(out, r#"<text class="faint" x="{x}" y="{y}" text-anchor="end">{percent}</text>"#)?;
+        for chance in graph.axis.ticks() {
+            let percent = escaped(&percent(*chance).render(lang));
+            let (x, y) = (LEFT - 8.0, self.y(*chance) + 5.0);
+            writeln!(out, r#"<text class="faint" x="{x}" y="{y:.1}" text-anchor="end">{percent}</text>"#)?;
         }
         let turns = graph.turns.len();
         let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(|step| turns / step <= MOST_TICKS);
@@ -226,7 +232,7 @@ impl Panel<'_> {
         for (number, turn) in self.numbered() {
             if let Some(mark) = turn.mark {
                 let name = escaped(&self.name(number, turn));
-                write_mark(mark, self.x(number), y(turn.chance.0), &name, out)?;
+                write_mark(mark, self.x(number), self.y(turn.chance.0), &name, out)?;
             }
         }
         Ok(())
@@ -297,11 +303,11 @@ impl Panel<'_> {
     fn x(&self, turns: usize) -> f64 {
         LEFT + (RIGHT - LEFT) * turns as f64 / self.graph.turns.len().max(1) as f64
     }
-}
 
-/// Where a chance of the light side is.
-fn y(chance: Chance) -> f64 {
-    BOTTOM - (BOTTOM - TOP) * chance.as_f64()
+    /// Where a chance of the light side is.
+    fn y(&self, chance: Chance) -> f64 {
+        BOTTOM - (BOTTOM - TOP) * self.graph.axis.height(chance)
+    }
 }
 
 /// A circle, a triangle or a diamond.
@@ -355,6 +361,7 @@ mod tests {
             title: message!("analysis.graph.title"),
             light: message!("analysis.mark.error"),
             dark: message!("analysis.mark.blunder"),
+            axis: if turns == 3 { Axis::Chances } else { Axis::Odds },
             start: ForLight(Chance::EVEN),
             turns: (0..turns).map(turn).collect(),
         }

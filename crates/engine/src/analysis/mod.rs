@@ -3,6 +3,8 @@
 //! What each game adds is in its own module: [`tafl::analysis`](crate::tafl::analysis), [`tavli::analysis`](crate::tavli::analysis).
 
 mod accuracy;
+mod axis;
+mod basis;
 mod chance;
 mod graph;
 mod judged;
@@ -11,6 +13,8 @@ mod outlook;
 mod summary;
 
 pub use accuracy::accuracy;
+pub use axis::Axis;
+pub use basis::basis;
 pub use chance::Chance;
 pub use graph::{Graph, GraphTurn, svg};
 pub use judged::Judged;

@@ -5,7 +5,7 @@ use tablen_rules::tafl::{Bits, BySide, Cell, Goal, KingMove, Rows, Rules, Side, 
 use super::evaluation::Evaluation;
 use super::material::man_points;
 use super::position_info::PositionInfo;
-use super::value::Points;
+use super::value::{Points, Scale};
 use super::weights::{GOALS_IN_TWO_COUNTED, GUARD_DISTANCE, KING_MOBILITY_COUNTED, SMALL_BOARD, Weights};
 use crate::ForLight;
 
@@ -13,6 +13,7 @@ use crate::ForLight;
 #[derive(Clone, Debug)]
 pub struct Classic {
     weights: Weights,
+    scale: ForLight<Scale>,
     /// The bits of a row that are cells.
     board: u32,
     /// Cells that shut off a corner.
@@ -94,7 +95,8 @@ impl Classic {
         } else {
             Rows::EMPTY
         };
-        Classic { weights, board: (1 << size) - 1, guards, man: man_points(rules, &weights) }
+        let scale = Scale::of_classic(rules.ruleset());
+        Classic { weights, scale, board: (1 << size) - 1, guards, man: man_points(rules, &weights) }
     }
 
     fn material<B: Bits>(&self, state: &State<B>) -> i32 {
@@ -259,5 +261,9 @@ impl<B: Bits> Evaluation<B> for Classic {
                 + self.mobility(rules, state)
                 + turn,
         ))
+    }
+
+    fn scale(&self) -> ForLight<Scale> {
+        self.scale
     }
 }

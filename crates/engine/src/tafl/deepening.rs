@@ -25,7 +25,7 @@ impl<B: Bits> Deepening<'_, B> {
         progress: &mut dyn FnMut(&[Thought]),
     ) -> Vec<Thought> {
         let lines = self.lines.min(search.worker.root_moves.len());
-        let scale = search.worker.evaluation.scale();
+        let scale = search.worker.evaluation.scale().for_side_to_move(self.state.side()).0;
         let mut finished = 0;
         let mut stability = Stability::default();
         for depth in 1..=self.deepest {

@@ -16,7 +16,7 @@ use super::transposition::TranspositionTable;
 use super::tunables::Tunables;
 use super::value::{Scale, Value};
 use crate::limits::Watch;
-use crate::{Limits, Signals};
+use crate::{ForLight, Limits, Signals};
 
 /// A player that thinks about positions of one ruleset, by the evaluation it is given.
 ///
@@ -54,7 +54,7 @@ pub struct Thought {
     pub mv: Move,
     /// What the position is worth to the side to move, if it plays this move.
     pub value: Value,
-    /// What the points of that value mean.
+    /// What the points of that value mean to the same side.
     pub scale: Scale,
     /// The principal variation: what is expected to be played, this move first.
     pub line: Vec<Move>,
@@ -101,7 +101,7 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
     }
 
     /// What the points of its evaluation mean.
-    pub fn scale(&self) -> Scale {
+    pub fn scale(&self) -> ForLight<Scale> {
         self.workers[0].evaluation.scale()
     }
 
@@ -131,6 +131,7 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
         self.transpositions.forget();
         for worker in &mut self.workers {
             worker.history.forget();
+            worker.corrections.forget();
         }
     }
 

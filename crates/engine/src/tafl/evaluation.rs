@@ -90,7 +90,7 @@ pub trait Evaluation<B: Bits>: Clone + Debug + Send {
     fn evaluate(&mut self, rules: &Rules<B>, state: &State<B>, info: &PositionInfo) -> ForLight<Points>;
 
     /// What its points mean.
-    fn scale(&self) -> Scale {
-        Scale::USUAL
+    fn scale(&self) -> ForLight<Scale> {
+        ForLight(Scale::USUAL)
     }
 }

@@ -65,9 +65,9 @@ const NO_LAPSES: Lapses = lapses(0, 0, 0, 0);
 /// The settings of the levels, the weakest first.
 pub const LEVELS: [Settings; Level::COUNT] = [
     level(400, 2, 150, lapses(70, 75, 45, 150)),
-    level(800, 2, 90, lapses(50, 45, 15, 90)),
-    level(1_500, 2, 50, lapses(30, 22, 3, 40)),
-    level(2_500, 3, 25, lapses(10, 8, 0, 0)),
+    level(800, 2, 80, lapses(44, 38, 12, 80)),
+    level(2_000, 3, 42, lapses(24, 18, 2, 30)),
+    level(2_500, 4, 22, lapses(8, 6, 0, 0)),
     level(5_000, 60, 12, NO_LAPSES),
     level(20_000, 60, 6, NO_LAPSES),
     level(80_000, 60, 2, NO_LAPSES),

@@ -25,6 +25,7 @@
 pub mod analysis;
 mod bench;
 mod classic;
+mod correction;
 mod deepening;
 mod engine;
 mod evaluation;
@@ -40,6 +41,7 @@ mod position_info;
 mod pruning;
 mod quiescence;
 mod root;
+pub(crate) mod scales;
 mod search;
 pub mod solver;
 mod transposition;
@@ -50,7 +52,7 @@ pub mod weights;
 #[cfg(test)]
 mod search_tests;
 
-pub use bench::{BENCH_DEPTHS, BenchCount, bench};
+pub use bench::{BENCH_DEPTHS, BENCHED, BenchCount, bench};
 pub use classic::Classic;
 pub use engine::{Engine, Thought};
 pub use evaluation::{Evaluation, EvaluationKind};

@@ -14,10 +14,16 @@ pub(super) struct Noise {
 }
 
 impl Noise {
+    /// Whether there are no errors.
+    #[inline]
+    pub(super) const fn is_none(self) -> bool {
+        self.points == 0
+    }
+
     /// A value with the error that goes with the key of its position.
     #[inline]
     pub(super) fn on(self, ForLight(Points(points)): ForLight<Points>, key: u64) -> ForLight<Points> {
-        if self.points == 0 {
+        if self.is_none() {
             return ForLight(Points(points));
         }
         let span = u64::from(self.points) * 2 + 1;

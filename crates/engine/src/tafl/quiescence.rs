@@ -23,7 +23,8 @@ impl<B: Bits, E: Evaluation<B>> Search<'_, B, E> {
         beta: Value,
     ) -> Value {
         let rules = self.shared.rules;
-        let mut best = judged.map_or_else(|| self.evaluate(state, info), Value::points);
+        let judged = judged.unwrap_or_else(|| self.evaluate(state, info).0.0);
+        let mut best = self.corrected(state, judged);
         if best >= beta || captures_left <= 0 || ply >= MOST_PLIES {
             return best;
         }

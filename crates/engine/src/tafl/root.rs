@@ -85,7 +85,8 @@ impl<B: Bits, E: Evaluation<B>> Search<'_, B, E> {
         self.worker.plies[0] = Ply::default();
         let seen = Seen::new(self.shared.rules, state);
         if !seen.is_critical {
-            self.worker.plies[0].judged = Some(self.evaluate(state, &seen.info).0.0);
+            let judged = self.evaluate(state, &seen.info).0.0;
+            self.worker.plies[0].judged = Some(self.corrected(state, judged).0.0);
         }
         let mut best = Value::WORST;
         for number in from..self.worker.root_moves.len() {

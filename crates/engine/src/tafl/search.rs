@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tablen_rules::tafl::{Bases, Bits, Cell, Move, Outcome, Repetition, Rules, Side, Stalemate, State};
 
+use super::correction::Corrections;
 use super::evaluation::Evaluation;
 use super::history::{History, Previous};
 use super::lapses::Errors;
@@ -83,6 +84,7 @@ pub(super) struct Shared<'e, B: Bits> {
 pub(super) struct Worker<E> {
     pub(super) evaluation: E,
     pub(super) history: History,
+    pub(super) corrections: Corrections,
     /// The moves of all positions on the way to the present one, one after the other.
     pub(super) moves: Vec<RankedMove>,
     /// The keys of all positions before the present one since the last capture before the search.
@@ -102,7 +104,9 @@ pub(super) struct Worker<E> {
 /// What is kept of a position on the way to the present one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ply {
-    /// What it was judged to be worth to its side to move, if it was judged.
+    /// What it was judged to be worth to its side to move before any correction, if it was judged.
+    pub(super) judged_as_it_stands: Option<i32>,
+    /// The same, corrected.
     pub(super) judged: Option<i32>,
     /// Where the piece went that moved; nothing for a null move.
     pub(super) moved: Option<(Side, Cell)>,
@@ -115,6 +119,7 @@ impl<E> Worker<E> {
         Worker {
             evaluation,
             history: History::new(size),
+            corrections: Corrections::new(),
             moves: Vec::with_capacity(1 << 13),
             keys: Vec::with_capacity(1 << 10),
             plies: vec![Ply::default(); MOST_PLIES + 2],
@@ -172,7 +177,18 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
     #[inline]
     pub(super) fn evaluate(&mut self, state: &State<B>, info: &PositionInfo) -> Value {
         let value = self.worker.evaluation.evaluate(self.shared.rules, state, info);
-        self.shared.noise.on(value, state.key()).uncertain().for_side_to_move(state.side())
+        self.shared.noise.on(value, state.key()).for_side_to_move(state.side()).uncertain()
+    }
+
+    /// What a position that was judged as it stands is worth by what searches have found where men stand alike. Who errs on purpose goes
+    /// on erring.
+    #[inline]
+    pub(super) fn corrected(&self, state: &State<B>, judged: i32) -> Value {
+        if self.shared.shortcuts != Shortcuts::All || !self.shared.noise.is_none() {
+            return Value::points(judged);
+        }
+        Value::points(judged + self.worker.corrections.of(state) * self.shared.tunables.correction_share / 64)
+            .uncertain()
     }
 
     /// Counts a node, unless it is time to stop.
@@ -301,12 +317,14 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         }
 
         let takes_shortcuts = self.shared.shortcuts == Shortcuts::All;
-        let judged = if is_critical || !takes_shortcuts {
+        let judged_as_it_stands = if is_critical || !takes_shortcuts {
             None
         } else {
             let known = known.and_then(|known| known.judged);
             Some(known.unwrap_or_else(|| self.evaluate(state, info).0.0))
         };
+        let judged = judged_as_it_stands.map(|judged| self.corrected(state, judged).0.0);
+        self.worker.plies[ply].judged_as_it_stands = judged_as_it_stands;
         self.worker.plies[ply].judged = judged;
         let is_improving = ply >= 2
             && match (judged, self.worker.plies[ply - 2].judged) {
@@ -380,7 +398,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
         let killers = self.worker.history.killers(ply);
         let mut picker = MovePicker::new(rules, state, known_move, killers, previous, only_answers, start);
         let alpha_before = alpha;
-        let (mut best, mut best_move) = (Value::WORST, None);
+        let (mut best, mut best_move, mut best_is_quiet) = (Value::WORST, None, true);
         let mut number = 0;
         let mut quiets_tried = 0;
         let mut overlooked = 0;
@@ -477,6 +495,7 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
                 best = value;
                 if value > alpha {
                     best_move = Some(ranked.mv);
+                    best_is_quiet = is_quiet;
                     self.extend_line(ply, ranked.mv);
                     alpha = value;
                     if alpha >= beta {
@@ -520,8 +539,26 @@ impl<'s, B: Bits, E: Evaluation<B>> Search<'s, B, E> {
             self.shared.transpositions.put(
                 state.key(),
                 ply as u32,
-                Known { mv: best_move, value: best, depth, bound, judged },
+                Known {
+                    mv: best_move,
+                    value: best,
+                    depth,
+                    bound,
+                    judged: self.worker.plies[ply].judged_as_it_stands,
+                },
             );
+            // What captures bring is no error of a glance, and a bound tells only on one side.
+            if let Some(judged) = judged
+                && !best.is_certain()
+                && best_is_quiet
+                && match bound {
+                    Bound::Exact => true,
+                    Bound::AtLeast => best.0.0 > judged,
+                    Bound::AtMost => best.0.0 < judged,
+                }
+            {
+                self.worker.corrections.learn(state, depth, best.0.0 - judged);
+            }
         }
         best
     }

@@ -72,6 +72,8 @@ tunables! {
     reduction_base = 400;
     /// See above.
     reduction_divisor = 2_100;
+    /// How much of what a correction history says is believed, in 64ths.
+    correction_share = 64;
     /// So many threats in a line are answered beyond the depth.
     threats_answered = 2;
     /// So many captures in a row are followed at the end of a line.

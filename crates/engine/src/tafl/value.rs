@@ -2,7 +2,7 @@
 
 use std::ops::Neg;
 
-use crate::{ForLight, ForSideToMove};
+use crate::ForSideToMove;
 
 /// What a certain win would be worth if it were now. Every move until then takes one off.
 const WIN: i32 = 30_000;
@@ -23,29 +23,58 @@ impl Neg for Points {
     }
 }
 
-/// How points of an evaluation become chances of winning: so many ahead win e games for every game lost.
+/// How points of an evaluation become chances of winning: by a logistic curve.
 ///
 /// ```
 /// use tablen_engine::tafl::{Scale, Value};
 ///
-/// assert_eq!(Scale::USUAL.chance(Value::DRAW), 0.5);
-/// assert_eq!(Scale::USUAL.chance(Value::wins_in(3)), 1.0);
-/// assert!(Scale(150).chance(Value::points(100)) > Scale(500).chance(Value::points(100)));
+/// let scale = Scale::new(150);
+/// assert_eq!(scale.chance(Value::DRAW), 0.5);
+/// assert_eq!(scale.chance(Value::wins_in(3)), 1.0);
+/// assert!(scale.chance(Value::points(100)) > Scale::new(500).chance(Value::points(100)));
+/// // By rules that favour a side it wins half of the games in which the search sees it behind.
+/// let favoured = Scale { even: -80, ..scale };
+/// assert_eq!(favoured.chance(Value::points(-80)), 0.5);
+/// assert!((favoured.chance(Value::points(40)) + (-favoured).chance(Value::points(-40)) - 1.0).abs() < 1e-12);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scale(pub i32);
+pub struct Scale {
+    /// With so many points more a side wins e times as many games for every game it loses.
+    pub points: i32,
+    /// With so many points a side wins as many games as it loses.
+    pub even: i32,
+}
 
 impl Scale {
     /// That of the evaluations made by hand, roughly.
-    pub const USUAL: Scale = Scale(150);
+    pub const USUAL: Scale = Scale::new(150);
+
+    /// One by which both sides win alike where neither is ahead.
+    pub const fn new(points: i32) -> Scale {
+        Scale { points, even: 0 }
+    }
 
     /// How likely the side to move wins, from 0 to 1, a draw counting half.
     pub fn chance(self, value: Value) -> f64 {
         match value.prospect() {
-            Prospect::Points(points) => 1.0 / (1.0 + (-f64::from(points) / f64::from(self.0)).exp()),
+            // Nearly always it is a draw that is worth just nothing.
+            Prospect::Points(0) => 0.5,
+            Prospect::Points(points) => {
+                let odds = f64::from(points - self.even) / f64::from(self.points.max(1));
+                1.0 / (1.0 + (-odds).exp())
+            }
             Prospect::WinsIn(_) => 1.0,
             Prospect::LosesIn(_) => 0.0,
         }
+    }
+}
+
+/// The same as the opponent sees it.
+impl Neg for Scale {
+    type Output = Scale;
+
+    fn neg(self) -> Scale {
+        Scale { even: -self.even, ..self }
     }
 }
 
@@ -104,6 +133,11 @@ impl ForSideToMove<Points> {
         self.0.0 > CERTAIN || self.0.0 < -CERTAIN
     }
 
+    /// The same, kept clear of what would be a certain win or loss.
+    pub(super) fn uncertain(self) -> Value {
+        Value::points(self.0.0.clamp(1 - CERTAIN, CERTAIN - 1))
+    }
+
     /// So many points more, for the bounds of a search.
     pub(super) const fn plus(self, points: i32) -> Value {
         Value::points(self.0.0 + points)
@@ -133,18 +167,12 @@ impl ForSideToMove<Points> {
     }
 }
 
-impl ForLight<Points> {
-    /// The same, kept clear of what would be a certain win or loss.
-    pub(super) fn uncertain(self) -> ForLight<Points> {
-        ForLight(Points(self.0.0.clamp(1 - CERTAIN, CERTAIN - 1)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use tablen_rules::tafl::Side;
 
     use super::*;
+    use crate::ForLight;
 
     #[test]
     fn a_nearer_win_is_better_and_a_nearer_loss_worse() {
@@ -155,7 +183,7 @@ mod tests {
         assert_eq!(Value::loses_in(4).prospect(), Prospect::LosesIn(4));
         assert_eq!(Value::points(-17).prospect(), Prospect::Points(-17));
         assert_eq!(
-            ForLight(Points(1_000_000)).uncertain().for_side_to_move(Side::Attackers).prospect(),
+            ForLight(Points(1_000_000)).for_side_to_move(Side::Attackers).uncertain().prospect(),
             Prospect::Points(1 - CERTAIN)
         );
     }

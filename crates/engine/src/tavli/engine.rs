@@ -179,9 +179,34 @@ impl Engine {
         limits: &Limits,
         signals: impl Into<Signals<'c>>,
     ) -> Option<Assessment> {
-        let mut budget = Budget::new(limits, signals.into());
-        let plays = plays.clamp(1, KEPT);
         position.results_into(roll, &mut self.buffers.results);
+        let turn_to = |after: &Position| position.turn_to(roll, after);
+        self.assess_results(position, &turn_to, played, plays, Budget::new(limits, signals.into()))
+    }
+
+    /// What the best `plays` turns are worth that begin with the steps of a turn under way, as in [`Engine::assess`].
+    pub fn assess_rest<'c>(
+        &mut self,
+        play: &Play,
+        plays: usize,
+        limits: &Limits,
+        signals: impl Into<Signals<'c>>,
+    ) -> Option<Assessment> {
+        play.results_into(&mut self.buffers.results);
+        let turn_to = |after: &Position| play.turn_to(after);
+        self.assess_results(play.position(), &turn_to, None, plays, Budget::new(limits, signals.into()))
+    }
+
+    /// What the best of the results that have been found are worth; `turn_to` names the turn to one of them.
+    fn assess_results(
+        &mut self,
+        position: &Position,
+        turn_to: &dyn Fn(&Position) -> Option<Turn>,
+        played: Option<&Position>,
+        plays: usize,
+        mut budget: Budget<'_>,
+    ) -> Option<Assessment> {
+        let plays = plays.clamp(1, KEPT);
         self.buffers.candidates.clear();
         self.glance(position, &mut Random::new(0), &mut budget);
         let Engine { settings, buffers: Buffers { results, looker, candidates, batch, .. } } = self;
@@ -229,7 +254,7 @@ impl Engine {
         let mut named = Vec::with_capacity(plays);
         for candidate in list.iter().take(plays) {
             let after = results.position(candidate.index)?;
-            named.push((position.turn_to(roll, &after)?, candidate.value));
+            named.push((turn_to(&after)?, candidate.value));
         }
         Some(Assessment { plays: named, played, choices: results.len(), depth, nodes: budget.nodes() })
     }

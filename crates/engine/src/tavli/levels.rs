@@ -39,7 +39,7 @@ const fn weakness(noise: i32, percent: u32, haste: i32, boldness: i32, looseness
 /// that was misjudged most. Level 3 is as strong as an opponent that plays by a simple rule; those above must beat it. What was measured is in
 /// `docs/strength.md`.
 const WEAKNESSES: [(i32, Habits); Level::COUNT] = [
-    weakness(60, 70, 3_000, 60, 20_000),
+    weakness(45, 60, 3_000, 60, 20_000),
     weakness(25, 40, 3_000, 60, 20_000),
     weakness(18, 10, 3_000, 60, 20_000),
     weakness(15, 4, 3_000, 60, 20_000),

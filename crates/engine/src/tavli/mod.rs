@@ -42,7 +42,7 @@ mod trained;
 mod value;
 mod weights;
 
-pub use bench::{Bench, bench};
+pub use bench::{BENCHED, Bench, bench};
 pub use ends::Ends;
 pub use engine::{Assessment, Engine, Progress, Thought};
 pub use evaluator::{Evaluator, EvaluatorKind};

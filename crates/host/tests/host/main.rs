@@ -5,6 +5,8 @@
 #[path = "../../../table/tests/table/nim/game.rs"]
 mod nim_game;
 
+mod clocks;
+mod driver;
 mod laws;
 mod messages;
 mod nim;

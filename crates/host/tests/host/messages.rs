@@ -28,7 +28,7 @@ fn keep(name: &str, value: &Value) {
 
 fn from_client() -> Vec<ClientMessage> {
     let asked = |command: Command, seat| {
-        let request = Request { command, key: Some(4_503_599_627_370_497), expected: Some(12) };
+        let request = Request { command, key: Some(4_503_599_627_370_497), expected: Some(12), spent: None };
         ClientMessage::Do(Do { seat, request })
     };
     let mut messages = vec![
@@ -80,13 +80,16 @@ fn messages_of_the_server() {
         ServerMessage::Hello {
             version: VERSION,
             table: "0123456789abcdef0123456789abcdef".to_owned(),
+            viewer: Viewer::At(Seat::Host),
             seat: Some(Viewer::At(Seat::Host).name()),
             levels: Level::all().map(Level::number).collect(),
+            generation: 3_141_592_653_589_793,
+            is_ahead: false,
         },
         ServerMessage::State {
-            events: table.since(known).to_vec(),
-            view: Box::new(view),
-            lines: lines(table.state(), 1, 1),
+            events: table.since(known).to_vec().into(),
+            view: view.into(),
+            lines: lines(table.state(), 1, 1).into(),
             presence,
         },
         ServerMessage::Refused { key: Some(12), why: Said::new(&refusal, None, Lang::Fr) },

@@ -78,6 +78,7 @@ fn hosted() -> Driver {
     let settings = Settings {
         limits: Limits { events: 1_000, nonce_bytes: 64 },
         sighting: Duration::from_secs(60),
+        generation: 1,
         computer_seeds: BySeat { host: 0, guest: 1 },
         keeps_computer: false,
     };
@@ -86,7 +87,13 @@ fn hosted() -> Driver {
     let (host, effects) = Host::new(opened, settings, &[], next_table, NOW);
     let mut driver = Driver { host, stored, told: Vec::new(), next: None };
     driver.carry_out(effects);
-    driver.give(Input::Connected { connection: CONNECTION, person: ADA, lang: Lang::En, since: None });
+    driver.give(Input::Connected {
+        connection: CONNECTION,
+        person: ADA,
+        lang: Lang::En,
+        since: None,
+        generation: None,
+    });
     driver
 }
 

@@ -6,7 +6,6 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use fastrand::Rng;
 use tablen_engine::Stop;
@@ -15,6 +14,7 @@ use tablen_rules::tafl::{Bits, Game, Narrow, Rules, Ruleset, RulesetFaults, Wide
 
 use super::{Lot, Opening};
 use crate::adjudication::{Adjudication, GameResult};
+use crate::parallel::Crew;
 use crate::statistics::Curve;
 
 /// What is made: so many of the most even among openings drawn by [lot](Lot). The same settings make the same openings, on any number of
@@ -132,20 +132,19 @@ const DRAWING: u64 = 5;
 struct Search<'m, B: Bits> {
     making: &'m Making,
     rules: Arc<Rules<B>>,
-    threads: usize,
-    stop: &'m Stop,
+    crew: Crew<'m>,
 }
 
 impl<'m, B: Bits> Search<'m, B> {
     fn new(making: &'m Making, threads: usize, stop: &'m Stop) -> Result<Search<'m, B>, RulesetFaults> {
-        Ok(Search { making, rules: Arc::new(Rules::new(&making.ruleset)?), threads, stop })
+        Ok(Search { making, rules: Arc::new(Rules::new(&making.ruleset)?), crew: Crew { threads, stop } })
     }
 
     fn run(&self, progress: &mut dyn FnMut(u64, u64)) -> Option<Made> {
         let first_nodes = (self.making.nodes / FIRST_TRIALS).max(1);
         let numbers: Vec<u64> =
             (0..self.making.count.saturating_mul(self.making.candidates) as u64).collect();
-        let candidates = self.in_parallel(
+        let candidates = self.crew.work_on(
             &numbers,
             &mut |done| progress(done * DRAWING / numbers.len().max(1) as u64, 100),
             |number| self.draw(*number, first_nodes),
@@ -167,7 +166,7 @@ impl<'m, B: Bits> Search<'m, B> {
                 .sort_by(|one, other| (one.points - fair).abs().total_cmp(&(other.points - fair).abs()));
             let rest = candidates.split_off(BATCH.min(candidates.len()));
             let batch = std::mem::replace(&mut candidates, rest);
-            let first = self.in_parallel(&batch, &mut |_| {}, |candidate| {
+            let first = self.crew.work_on(&batch, &mut |_| {}, |candidate| {
                 self.trial(&candidate.game, FIRST_GAMES, first_nodes)
             })?;
             let mut left = Vec::new();
@@ -178,9 +177,9 @@ impl<'m, B: Bits> Search<'m, B> {
                     left.push(candidate.game);
                 }
             }
-            let trials = self.in_parallel(&left, &mut |_| {}, |game| {
-                self.trial(game, DECIDING_GAMES, self.making.nodes)
-            })?;
+            let trials = self
+                .crew
+                .work_on(&left, &mut |_| {}, |game| self.trial(game, DECIDING_GAMES, self.making.nodes))?;
             let tried = left.iter().zip(trials).filter(|(_, trial)| trial.is_fair());
             openings.extend(tried.map(|(game, trial)| {
                 (Opening { first: game.first_setup().side, moves: game.moves_made().collect() }, trial)
@@ -205,9 +204,9 @@ impl<'m, B: Bits> Search<'m, B> {
     fn draw(&self, number: u64, nodes: u64) -> Option<Candidate<B>> {
         let lot = Lot { fewest: Making::FEWEST, most: self.making.plies };
         let game = lot.draw(&self.rules, &mut self.luck(number), |game| {
-            Some(self.player(Lot::GOOD_MOVE_NODES, 0, 0).choose(game, self.stop)?.mv)
+            Some(self.player(Lot::GOOD_MOVE_NODES, 0, 0).choose(game, self.crew.stop)?.mv)
         })?;
-        let value = self.player(nodes, 0, 0).choose(&game, self.stop)?.value;
+        let value = self.player(nodes, 0, 0).choose(&game, self.crew.stop)?.value;
         let points = f64::from(value.for_light(game.position().side()).0.0);
         (!value.is_certain()).then_some(Candidate { game, points })
     }
@@ -225,11 +224,11 @@ impl<'m, B: Bits> Search<'m, B> {
                     break result;
                 }
                 // A game that is stopped is not used.
-                let Some(thought) = player.choose(&game, self.stop) else { break GameResult::Drawn };
+                let Some(thought) = player.choose(&game, self.crew.stop) else { break GameResult::Drawn };
                 if let Some(result) = adjudication.after(game.position().side(), thought.value) {
                     break result;
                 }
-                if self.stop.is_stopped() || game.play(thought.mv).is_err() {
+                if self.crew.stop.is_stopped() || game.play(thought.mv).is_err() {
                     break GameResult::Drawn;
                 }
             };
@@ -242,37 +241,6 @@ impl<'m, B: Bits> Search<'m, B> {
     fn player(&self, nodes: u64, noise: u32, seed: u64) -> Player<B> {
         let settings = Settings { nodes, noise, table_entries: TABLE_ENTRIES, ..Settings::FULL };
         Player::with_settings(Arc::clone(&self.rules), settings, seed)
-    }
-
-    /// Works on all items, on several threads; nothing if it is stopped.
-    fn in_parallel<T: Sync, R: Send>(
-        &self,
-        items: &[T],
-        progress: &mut dyn FnMut(u64),
-        work: impl Fn(&T) -> R + Sync,
-    ) -> Option<Vec<R>> {
-        let (next, finished) = (AtomicUsize::new(0), AtomicU64::new(0));
-        let mut results: Vec<(usize, R)> = std::thread::scope(|scope| {
-            let take = || {
-                let mut results = Vec::new();
-                loop {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(place).filter(|_| !self.stop.is_stopped()) else {
-                        return results;
-                    };
-                    results.push((place, work(item)));
-                    finished.fetch_add(1, Ordering::Relaxed);
-                }
-            };
-            let threads: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(take)).collect();
-            while threads.iter().any(|thread| !thread.is_finished()) {
-                progress(finished.load(Ordering::Relaxed));
-                std::thread::sleep(std::time::Duration::from_millis(20));
-            }
-            threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
-        });
-        results.sort_by_key(|(place, _)| *place);
-        (!self.stop.is_stopped()).then(|| results.into_iter().map(|(_, result)| result).collect())
     }
 }
 

@@ -8,7 +8,7 @@
 mod curve;
 mod sprt;
 
-pub use curve::Curve;
+pub use curve::{Bounds, Curve};
 pub use sprt::{BadHypotheses, Hypotheses, Sprt, Verdict};
 
 /// The quantile of the normal distribution that leaves 2.5 % above it: for intervals of 95 %.

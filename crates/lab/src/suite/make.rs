@@ -19,6 +19,8 @@ use super::{SuitePosition, Theme};
 pub struct Making {
     /// What the games follow from.
     pub seed: u64,
+    /// The number of the first game: games of other numbers are other games.
+    pub first: u64,
     /// So many games are played for each ruleset, at most.
     pub games: u64,
     /// So many positions of each theme are enough.
@@ -97,7 +99,7 @@ impl<B: Bits> Maker<B> {
     }
 
     fn run(mut self, making: &Making, stop: &Stop, watch: &mut dyn FnMut(usize)) -> Vec<SuitePosition> {
-        for number in 0..making.games {
+        for number in making.first..making.first.saturating_add(making.games) {
             if stop.is_stopped() || self.is_complete(making) {
                 break;
             }

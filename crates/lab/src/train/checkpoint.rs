@@ -15,8 +15,20 @@ impl Explain for OtherTraining {
 }
 explained!(OtherTraining);
 
+/// A number that tells a net's file from others, and is never 0: what a training went on from.
+pub(super) fn origin(bytes: &[u8]) -> u64 {
+    let hash = bytes.iter().fold(1, |hash: u64, byte| {
+        hash.rotate_left(5).wrapping_add(u64::from(*byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    });
+    hash.max(1)
+}
+
 /// Writes a net and what its optimiser remembers: the end of every checkpoint.
-pub(super) fn write(network: &Network, adam: &Adam, bytes: &mut Vec<u8>) {
+pub(super) fn write<const HIDDEN: usize>(
+    network: &Network<HIDDEN>,
+    adam: &Adam<HIDDEN>,
+    bytes: &mut Vec<u8>,
+) {
     bytes.extend(adam.steps.to_le_bytes());
     for network in [network, &adam.means, &adam.squares] {
         bytes.extend(network.numbers().flat_map(f32::to_le_bytes));
@@ -25,7 +37,11 @@ pub(super) fn write(network: &Network, adam: &Adam, bytes: &mut Vec<u8>) {
 
 /// Reads the same, into a net and an optimiser of the shape that is wanted. Where there are too few or too many numbers, some of them may have
 /// been changed.
-pub(super) fn read(network: &mut Network, adam: &mut Adam, bytes: &[u8]) -> Result<(), OtherTraining> {
+pub(super) fn read<const HIDDEN: usize>(
+    network: &mut Network<HIDDEN>,
+    adam: &mut Adam<HIDDEN>,
+    bytes: &[u8],
+) -> Result<(), OtherTraining> {
     let (steps, rest) = bytes.split_first_chunk().ok_or(OtherTraining)?;
     let (numbers, []) = rest.as_chunks::<4>() else { return Err(OtherTraining) };
     let mut numbers = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes));

@@ -26,6 +26,10 @@ impl Settings {
     /// For a net of tafl, which begins with nothing.
     pub const TAFL: Settings = Settings { epochs: 40, batch: 4_096, rates: (0.002, 0.000_05), seed: 1 };
 
+    /// For a net of tafl that goes on from one that plays well: its steps are short, so that nothing of it is lost.
+    pub const TAFL_FURTHER: Settings =
+        Settings { epochs: 12, batch: 4_096, rates: (0.000_6, 0.000_02), seed: 1 };
+
     /// For a net of tavli, which begins with one that plays well: its steps are short, so that nothing of it is lost.
     pub const TAVLI: Settings = Settings { epochs: 12, batch: 1_024, rates: (0.000_4, 0.000_01), seed: 1 };
 }
@@ -41,17 +45,17 @@ pub struct Errors {
 
 /// A net of either game on its way through the epochs.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Course {
+pub(super) struct Course<const HIDDEN: usize> {
     pub settings: Settings,
-    pub network: Network,
-    adam: Adam,
+    pub network: Network<HIDDEN>,
+    adam: Adam<HIDDEN>,
     /// Epochs that are over.
     pub epochs: u32,
 }
 
-impl Course {
+impl<const HIDDEN: usize> Course<HIDDEN> {
     /// A course that begins with a net of that shape.
-    pub fn new(settings: Settings, network: Network, inputs: usize, outputs: usize) -> Course {
+    pub fn new(settings: Settings, network: Network<HIDDEN>, inputs: usize, outputs: usize) -> Self {
         Course { settings, network, adam: Adam::new(inputs, outputs), epochs: 0 }
     }
 

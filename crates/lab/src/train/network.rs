@@ -6,30 +6,25 @@ use tablen_engine::tafl;
 
 use super::examples::Example;
 
-/// Hidden neurons of the nets that are trained.
-pub const HIDDEN: usize = 128;
-
 /// The first layer's weights stay below this, so that sums of whole numbers fit into 16 bits.
 const MOST_WEIGHT: f32 = 1.98;
 
 /// So do the weights of the outputs. Of the two games' files tafl's hold a little more; what tavli's do not hold is cut off when it is written.
 const MOST_OUTPUT_WEIGHT: f32 = tafl::net::MOST_OUTPUT_WEIGHT as f32 / tafl::net::OUTPUT_UNIT as f32;
 
-/// A value for every hidden neuron.
-type Layer = [f32; HIDDEN];
-
-/// The numbers of a net, or a gradient, or what an optimiser remembers of each.
+/// The numbers of a net with so many hidden neurons, or a gradient, or what an optimiser remembers of each. How many there are is known when
+/// it is compiled, so that their sums are vector instructions.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Network {
+pub struct Network<const HIDDEN: usize> {
     /// A row for each input and, as the last, the biases.
-    rows: Vec<Layer>,
-    outputs: Vec<Layer>,
+    rows: Vec<[f32; HIDDEN]>,
+    outputs: Vec<[f32; HIDDEN]>,
     output_bias: Vec<f32>,
 }
 
-impl Network {
+impl<const HIDDEN: usize> Network<HIDDEN> {
     /// All zero.
-    pub fn zero(inputs: usize, outputs: usize) -> Network {
+    pub fn zero(inputs: usize, outputs: usize) -> Network<HIDDEN> {
         Network {
             rows: vec![[0.0; HIDDEN]; inputs + 1],
             outputs: vec![[0.0; HIDDEN]; outputs],
@@ -38,9 +33,9 @@ impl Network {
     }
 
     /// Small random numbers to begin with.
-    pub fn random(inputs: usize, outputs: usize, luck: &mut Rng) -> Network {
+    pub fn random(inputs: usize, outputs: usize, luck: &mut Rng) -> Network<HIDDEN> {
         let mut network = Network::zero(inputs, outputs);
-        let mut spread = |layer: &mut Layer, most: f32, middle: f32| {
+        let mut spread = |layer: &mut [f32; HIDDEN], most: f32, middle: f32| {
             for number in layer {
                 *number = (luck.f32() * 2.0 - 1.0) * most + middle;
             }
@@ -58,7 +53,7 @@ impl Network {
 
     /// What the hidden neurons say before they are clipped.
     #[inline]
-    fn hidden(&self, inputs: &[u16]) -> Layer {
+    fn hidden(&self, inputs: &[u16]) -> [f32; HIDDEN] {
         let mut hidden = self.rows[self.rows.len() - 1];
         for input in inputs {
             let row = &self.rows[usize::from(*input)];
@@ -76,7 +71,7 @@ impl Network {
     }
 
     #[inline]
-    fn odds_of(&self, hidden: &Layer, output: usize) -> f32 {
+    fn odds_of(&self, hidden: &[f32; HIDDEN], output: usize) -> f32 {
         let weights = &self.outputs[output];
         // Eight sums side by side: one after the other could not be vectorised.
         let mut sums = [0.0f32; 8];
@@ -90,7 +85,7 @@ impl Network {
     }
 
     #[inline]
-    fn chance(&self, hidden: &Layer, output: usize) -> f32 {
+    fn chance(&self, hidden: &[f32; HIDDEN], output: usize) -> f32 {
         1.0 / (1.0 + (-self.odds_of(hidden, output)).exp())
     }
 
@@ -102,7 +97,7 @@ impl Network {
 
     /// The same, and adds the gradient to one.
     #[inline]
-    pub fn learn(&self, example: &Example<'_>, gradient: &mut Network) -> f32 {
+    pub fn learn(&self, example: &Example<'_>, gradient: &mut Network<HIDDEN>) -> f32 {
         let hidden = self.hidden(example.inputs);
         let chance = self.chance(&hidden, example.output);
         let error = chance - example.target;
@@ -157,6 +152,34 @@ impl Network {
         true
     }
 
+    /// A net of the engine's whole numbers, to go on from; nothing if it has another shape.
+    pub fn of(numbers: &Numbers, units: &Units, inputs: usize, outputs: usize) -> Option<Network<HIDDEN>> {
+        let known = numbers.bias.len();
+        let counts = [inputs * known, outputs * known, outputs];
+        if known > HIDDEN || [numbers.rows.len(), numbers.outputs.len(), numbers.output_bias.len()] != counts
+        {
+            return None;
+        }
+        // Neurons that the net does not have yet react to this and that and say nothing until they have learned something.
+        let mut network = Network::random(inputs, outputs, &mut Rng::with_seed(1));
+        let first_layer = numbers.rows.chunks_exact(known).chain([numbers.bias.as_slice()]);
+        for (row, numbers) in network.rows.iter_mut().zip(first_layer) {
+            for (place, number) in row.iter_mut().zip(numbers) {
+                *place = f32::from(*number) / units.first_layer;
+            }
+        }
+        for (weights, numbers) in network.outputs.iter_mut().zip(numbers.outputs.chunks_exact(known)) {
+            weights.fill(0.0);
+            for (place, number) in weights.iter_mut().zip(numbers) {
+                *place = f32::from(*number) / units.output;
+            }
+        }
+        for (place, number) in network.output_bias.iter_mut().zip(&numbers.output_bias) {
+            *place = *number as f32 / units.output_bias;
+        }
+        Some(network)
+    }
+
     /// The same in whole numbers, for the engine.
     pub fn quantised(&self, units: &Units) -> Numbers {
         let whole = |number: &f32, unit: f32| (number * unit).round().clamp(-32_767.0, 32_767.0) as i16;
@@ -194,30 +217,36 @@ pub struct Units {
 
 /// The Adam optimiser: steps scaled by the mean and the spread of past gradients.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Adam {
+pub struct Adam<const HIDDEN: usize> {
     /// The means of gradients.
-    pub means: Network,
+    pub means: Network<HIDDEN>,
     /// The means of their squares.
-    pub squares: Network,
+    pub squares: Network<HIDDEN>,
     /// How many steps have been made.
     pub steps: u32,
 }
 
-impl Adam {
+impl<const HIDDEN: usize> Adam<HIDDEN> {
     const MEMORY: f32 = 0.9;
     const SQUARES_MEMORY: f32 = 0.999;
 
     /// For a net of that shape.
-    pub fn new(inputs: usize, outputs: usize) -> Adam {
+    pub fn new(inputs: usize, outputs: usize) -> Adam<HIDDEN> {
         let zero = Network::zero(inputs, outputs);
         Adam { means: zero.clone(), squares: zero, steps: 0 }
     }
 
     /// One step along the mean gradient of so many examples.
-    pub fn step(&mut self, network: &mut Network, gradient: &mut Network, examples: usize, rate: f32) {
+    pub fn step(
+        &mut self,
+        network: &mut Network<HIDDEN>,
+        gradient: &mut Network<HIDDEN>,
+        examples: usize,
+        rate: f32,
+    ) {
         self.steps += 1;
         let steps = self.steps.min(100_000) as i32;
-        let rate = rate * (1.0 - Adam::SQUARES_MEMORY.powi(steps)).sqrt() / (1.0 - Adam::MEMORY.powi(steps));
+        let rate = rate * (1.0 - Self::SQUARES_MEMORY.powi(steps)).sqrt() / (1.0 - Self::MEMORY.powi(steps));
         let share = 1.0 / examples.max(1) as f32;
         let bounds = [MOST_WEIGHT, MOST_OUTPUT_WEIGHT, 16.0];
         let lists = network.lists_mut().into_iter().zip(gradient.lists_mut());
@@ -227,8 +256,8 @@ impl Adam {
                 numbers.iter_mut().zip(gradients).zip(means).zip(squares)
             {
                 let gradient = *gradient * share;
-                *mean += (1.0 - Adam::MEMORY) * (gradient - *mean);
-                *square += (1.0 - Adam::SQUARES_MEMORY) * (gradient * gradient - *square);
+                *mean += (1.0 - Self::MEMORY) * (gradient - *mean);
+                *square += (1.0 - Self::SQUARES_MEMORY) * (gradient * gradient - *square);
                 *number = (*number - rate * *mean / (square.sqrt() + 1e-8)).clamp(-most, most);
             }
         }
@@ -242,7 +271,7 @@ mod tests {
     #[test]
     fn the_gradient_is_the_slope() {
         let mut luck = Rng::with_seed(4);
-        let network = Network::random(10, 2, &mut luck);
+        let network = Network::<64>::random(10, 2, &mut luck);
         let example = Example { inputs: &[1, 4, 7], output: 1, target: 0.9 };
         let mut gradient = Network::zero(10, 2);
         network.learn(&example, &mut gradient);

@@ -6,6 +6,7 @@ use super::{
     Bits, Cell, IllegalMove, Made, Move, MoveRecord, Outcome, Position, Reason, Repetition, Rules, Setup,
     Side, State, Status, Wide,
 };
+use crate::Past;
 
 /// A game being played: the position, how it came about, and whether it has been there before (T12).
 ///
@@ -26,7 +27,7 @@ use super::{
 pub struct Game<B: Bits = Wide> {
     position: Position<B>,
     /// Every state before the present one, and the move made there.
-    past: Vec<(State<B>, Made<B>)>,
+    past: Past<(State<B>, Made<B>)>,
 }
 
 impl<B: Bits> Game<B> {
@@ -37,7 +38,7 @@ impl<B: Bits> Game<B> {
 
     /// A game that begins with any position.
     pub fn from_position(position: Position<B>) -> Game<B> {
-        Game { position, past: Vec::new() }
+        Game { position, past: Past::new() }
     }
 
     /// The present position.
@@ -111,7 +112,7 @@ impl<B: Bits> Game<B> {
                 2
             }
         };
-        let quiet = self.past_since_capture().iter().rev();
+        let quiet = self.past_since_capture().rev();
         // Only every second state has the same side to move.
         let seen = quiet.skip(1).step_by(2).filter(|(state, _)| state == self.position.state()).count();
         (seen >= allowed).then(|| Outcome {
@@ -140,14 +141,16 @@ impl<B: Bits> Game<B> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn keys_since_capture(&self) -> impl DoubleEndedIterator<Item = u64> + ExactSizeIterator {
-        self.past_since_capture().iter().map(|(state, _)| state.key())
+        self.past_since_capture().map(|(state, _)| state.key())
     }
 
     /// The states since the last capture, with the moves made there.
-    fn past_since_capture(&self) -> &[(State<B>, Made<B>)] {
+    fn past_since_capture(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = &(State<B>, Made<B>)> + ExactSizeIterator {
         let after_capture =
             self.past.iter().rposition(|(_, made)| !made.captured.is_empty()).map_or(0, |at| at + 1);
-        &self.past[after_capture..]
+        self.past.iter_from(after_capture)
     }
 
     /// Every legal move; none when the game is over.
@@ -175,7 +178,7 @@ impl<B: Bits> Game<B> {
     }
 
     /// Plays a move and says what it did; an illegal one changes nothing.
-    pub fn play(&mut self, mv: Move) -> Result<&Made<B>, IllegalMove> {
+    pub fn play(&mut self, mv: Move) -> Result<Made<B>, IllegalMove> {
         if let Some(reason) = self.why_not(mv) {
             return Err(reason);
         }
@@ -183,7 +186,7 @@ impl<B: Bits> Game<B> {
         let (next, made) = self.position.clone().after(mv);
         self.position = next;
         self.past.push((before, made));
-        Ok(&self.past[self.past.len() - 1].1)
+        Ok(made)
     }
 
     /// Takes back the last move and returns it.

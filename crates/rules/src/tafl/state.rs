@@ -15,11 +15,13 @@ pub struct State<B: Bits> {
     pub(super) side: Side,
     pub(super) king_captured: bool,
     pub(super) key: u64,
+    /// The part of it that each side's pieces have.
+    piece_keys: BySide<u64>,
 }
 
 impl<B: Bits> PartialEq for State<B> {
     fn eq(&self, other: &State<B>) -> bool {
-        // Counts and key follow from the rest; it makes unequal states differ fast.
+        // Counts and keys follow from the rest; the key makes unequal states differ fast.
         self.key == other.key
             && self.lines == other.lines
             && self.king == other.king
@@ -40,6 +42,7 @@ impl<B: Bits> State<B> {
             side: setup.side,
             king_captured: setup.king_captured,
             key: 0,
+            piece_keys: BySide { attackers: 0, defenders: 0 },
         };
         for (cell, piece) in setup.arrangement.pieces() {
             state.put(cell, piece);
@@ -124,6 +127,15 @@ impl<B: Bits> State<B> {
         self.key
     }
 
+    /// The part of the key that a side's pieces have, whatever the other side's are and whoever is to move.
+    #[inline]
+    pub const fn key_of(&self, side: Side) -> u64 {
+        match side {
+            Side::Attackers => self.piece_keys.attackers,
+            Side::Defenders => self.piece_keys.defenders,
+        }
+    }
+
     /// The same key computed from nothing; only tests have a reason to compare.
     pub fn fresh_key(&self) -> u64 {
         self.key_under(|cell| cell)
@@ -158,7 +170,7 @@ impl<B: Bits> State<B> {
     pub(super) fn put(&mut self, cell: Cell, piece: Piece) {
         self.counts[piece.side()] += 1;
         B::flip(&mut self.lines[piece.side()], cell);
-        self.key ^= zobrist::piece(piece, cell);
+        self.change_key(piece.side(), zobrist::piece(piece, cell));
         if piece == Piece::King {
             self.king = cell;
         }
@@ -168,7 +180,13 @@ impl<B: Bits> State<B> {
     pub(super) fn take(&mut self, cell: Cell, piece: Piece) {
         self.counts[piece.side()] -= 1;
         B::flip(&mut self.lines[piece.side()], cell);
-        self.key ^= zobrist::piece(piece, cell);
+        self.change_key(piece.side(), zobrist::piece(piece, cell));
+    }
+
+    #[inline]
+    fn change_key(&mut self, side: Side, by: u64) {
+        self.key ^= by;
+        self.piece_keys[side] ^= by;
     }
 
     /// Moves a piece of a side.
@@ -177,7 +195,7 @@ impl<B: Bits> State<B> {
         let lines = &mut self.lines[side];
         B::flip(lines, from);
         B::flip(lines, to);
-        self.key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        self.change_key(side, zobrist::piece(piece, from) ^ zobrist::piece(piece, to));
         self.king = select_unpredictable(piece == Piece::King, to, self.king);
     }
 

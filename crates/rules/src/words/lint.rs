@@ -17,7 +17,7 @@ pub fn crate_faults(
     composed: impl IntoIterator<Item = String>,
 ) -> Vec<String> {
     let mut faults = text_faults(texts);
-    faults.extend(folder_faults(texts, &crate_folder.join("content")));
+    faults.extend(folder_faults(&[texts], &crate_folder.join("content")));
     let sources = read_all(&files_below(&crate_folder.join("src"), "rs"));
     let mut used = keys_in(texts, &sources, &['"']);
     used.extend(composed);
@@ -31,7 +31,7 @@ pub fn crate_faults(
 }
 
 /// Checks the catalogues by themselves: lines that cannot be read, keys that stand twice, keys and holes that one language has and
-/// another has not, and French punctuation that a line break could part from its word.
+/// another has not, and French punctuation whose space is not the narrow one that never breaks.
 pub fn text_faults(texts: &Texts) -> Vec<String> {
     let mut faults = Vec::new();
     let english = texts.catalogue(Lang::En);
@@ -62,17 +62,19 @@ pub fn text_faults(texts: &Texts) -> Vec<String> {
     let french = texts.catalogue(Lang::Fr);
     let broken = french.keys().filter(|key| french.get(key).is_some_and(parts_marks_from_words));
     faults.extend(broken.map(|key| format!("fr: {key} has a space that can break before a mark")));
+    let wide = french.keys().filter(|key| french.get(key).is_some_and(sets_marks_apart_widely));
+    faults.extend(wide.map(|key| format!("fr: {key} has a wide space at a mark: U+202F is the narrow one")));
     faults
 }
 
 /// Checks that the texts are those of all files in a folder, `en/table.txt` and so on.
-pub fn folder_faults(texts: &Texts, folder: &Path) -> Vec<String> {
+pub fn folder_faults(texts: &[&Texts], folder: &Path) -> Vec<String> {
     let mut faults = Vec::new();
     for lang in Lang::ALL {
         let files = files_below(&folder.join(lang.code()), "txt");
         let there: BTreeMap<String, PathBuf> =
             files.iter().filter_map(|file| Some((fs::read_to_string(file).ok()?, file.clone()))).collect();
-        let embedded: BTreeSet<&str> = texts.sources(lang).iter().copied().collect();
+        let embedded: BTreeSet<&str> = texts.iter().flat_map(|texts| texts.sources(lang)).copied().collect();
         let unread = there.iter().filter(|(text, _)| !embedded.contains(text.as_str()));
         faults.extend(unread.map(|(_, file)| format!("{} is not among the texts", file.display())));
         if files.len() != embedded.len() {
@@ -146,6 +148,14 @@ fn parts_marks_from_words(text: &str) -> bool {
     text.contains("« ") || words.any(|word| !word.is_empty() && is_mark(word))
 }
 
+/// The space at a French mark is narrow, everywhere: texts stand beside each other.
+pub fn sets_marks_apart_widely(text: &str) -> bool {
+    const WIDE: char = '\u{a0}';
+    let after_wide = text.split(WIDE).skip(1);
+    let mut before_marks = after_wide.map(|rest| rest.starts_with([':', ';', '!', '?', '%', '»']));
+    before_marks.any(|is_mark| is_mark) || text.contains("«\u{a0}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,7 +164,7 @@ mod tests {
     fn every_kind_of_fault_is_found() {
         static TEXTS: Texts = Texts::new([
             &["a.one = {x}\na.two = two\nnonsense", "a.two = again"],
-            &["a.one = {y}\na.two = deux !"],
+            &["a.one = {y}\u{a0}: «\u{202f}un\u{202f}»\na.two = deux !"],
             &["a.one = {x}\na.three = tre"],
         ]);
         assert_eq!(
@@ -166,6 +176,7 @@ mod tests {
                 "it: a.two is missing",
                 "it: a.three is not in English",
                 "fr: a.two has a space that can break before a mark",
+                "fr: a.one has a wide space at a mark: U+202F is the narrow one",
             ]
         );
         let source = r#"say("a.one"), "a.new", "b.other", "a.""#.to_owned();

@@ -72,6 +72,16 @@ fn the_incremental_key_is_the_fresh_key() {
             let after = next(position, mv);
             assert_eq!(after.key(), after.state().fresh_key(), "{mv}\n{position}\n{ruleset}");
             assert_ne!(after.key(), position.key());
+            // So are its parts: those of the same men set up anew.
+            if let Ok(anew) = Position::<Wide>::new(position.rules(), &after.setup()) {
+                for side in Side::ALL {
+                    assert_eq!(
+                        after.state().key_of(side),
+                        anew.state().key_of(side),
+                        "{mv}\n{position}\n{ruleset}"
+                    );
+                }
+            }
         });
     });
 }

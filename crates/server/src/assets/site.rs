@@ -1,22 +1,26 @@
 //! The page's files, and the version of all of them together.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Write as _;
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use axum::body::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use rust_embed::Embed;
 use sha2::{Digest as _, Sha256};
+use tablen_learn::{Paper, PrintFile, WholeBooklet};
 use tablen_rules::words::Lang;
 
-use crate::texts::page_texts;
+use crate::texts::{Bundle, page_texts};
 
 #[derive(Embed)]
 #[folder = "../../web"]
 #[exclude = "fixtures/*"]
+#[exclude = "learn/*.md"]
+#[exclude = "learn/*/diagrams.json"]
+#[exclude = "print/*"]
 #[exclude = "screenshots/*"]
 #[exclude = "test/*"]
 #[exclude = "texts/*"]
@@ -30,6 +34,8 @@ struct Web;
 
 /// The page's own file, which also answers the addresses of tables and records.
 pub const PAGE: &str = "index.html";
+/// What is printed is of this kind.
+const PDF: &str = "application/pdf";
 /// Below this every version of the page has a folder of its own.
 pub const VERSIONS: &str = "v/";
 
@@ -49,12 +55,18 @@ pub enum Site {
 pub struct Kept {
     version: String,
     files: BTreeMap<String, Arc<File>>,
+    /// The page with heads of its own, by the head: it is compressed once for all who ask for it.
+    headed: Mutex<HashMap<String, Arc<File>>>,
 }
+
+/// So many pages with heads of their own are kept, some ten kilobytes each. Then all are forgotten: those that are asked for come back.
+const MOST_HEADED: usize = 256;
 
 impl Site {
     /// Takes all files into memory.
     pub fn keep() -> Site {
-        let names = Web::iter().map(Cow::into_owned).chain(Lang::ALL.map(texts_name));
+        let names = Web::iter().map(Cow::into_owned).chain(texts().map(|(name, ..)| name));
+        let names = names.chain(papers().map(|(name, ..)| name)).chain(prints().map(|(name, _)| name));
         let mut files: BTreeMap<_, _> =
             names.filter_map(|name| read(&name).map(|file| (name, Arc::new(file)))).collect();
         let mut all = Sha256::new();
@@ -66,7 +78,7 @@ impl Site {
         if let Some(page) = files.get_mut(PAGE) {
             *page = Arc::new(page.linking_to(&version));
         }
-        Site::Kept(Kept { version, files })
+        Site::Kept(Kept { version, files, headed: Mutex::default() })
     }
 
     /// A file by its name, such as `app/main.js`.
@@ -75,6 +87,18 @@ impl Site {
             Site::Disk => read(name).map(Arc::new),
             Site::Kept(kept) => kept.files.get(name).cloned(),
         }
+    }
+
+    /// The page with lines of its own in its head, in place of its usual title.
+    pub fn with_head(&self, page: &File, head: String) -> Arc<File> {
+        let Site::Kept(kept) = self else { return Arc::new(page.with_head(&head)) };
+        // Whoever panicked has left a whole map: nothing is half put into it.
+        let mut headed = kept.headed.lock().unwrap_or_else(PoisonError::into_inner);
+        if headed.len() >= MOST_HEADED && !headed.contains_key(&head) {
+            headed.clear();
+        }
+        let made = headed.entry(head).or_insert_with_key(|head| Arc::new(page.with_head(head)));
+        Arc::clone(made)
     }
 
     /// What changes when any file does; nothing where files change at any moment.
@@ -94,13 +118,50 @@ impl Site {
 }
 
 /// The name of a language's texts among the files.
-pub fn texts_name(lang: Lang) -> String {
-    format!("texts/{}.json", lang.code())
+pub fn texts_name(bundle: Bundle, lang: Lang) -> String {
+    match bundle {
+        Bundle::Page => format!("texts/{}.json", lang.code()),
+        Bundle::Learn => format!("texts/learn.{}.json", lang.code()),
+        Bundle::Study => format!("texts/study.{}.json", lang.code()),
+    }
+}
+
+/// Every bundle of texts in every language, by its name.
+fn texts() -> impl Iterator<Item = (String, Bundle, Lang)> {
+    let named = |bundle| Lang::ALL.map(|lang| (texts_name(bundle, lang), bundle, lang));
+    Bundle::ALL.into_iter().flat_map(named)
+}
+
+/// The name of something to read among the files.
+pub fn paper_name(paper: Paper, lang: Lang) -> String {
+    format!("learn/{}.json", paper.file(lang))
+}
+
+/// Everything there is to read in every language, by its name.
+fn papers() -> impl Iterator<Item = (String, Paper, Lang)> {
+    Paper::all().flat_map(|paper| Lang::ALL.map(|lang| (paper_name(paper, lang), paper, lang)))
+}
+
+/// Everything there is to print, by its name.
+fn prints() -> impl Iterator<Item = (String, PrintFile)> {
+    PrintFile::all().map(|file| (format!("print/{}", file.name()), file))
 }
 
 fn read(name: &str) -> Option<File> {
-    if let Some(lang) = Lang::ALL.into_iter().find(|lang| texts_name(*lang) == name) {
-        let texts = serde_json::to_vec(&page_texts(lang)).ok()?;
+    if let Some((_, file)) = prints().find(|(print, _)| print == name) {
+        let bytes = match file.bytes()? {
+            Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+            Cow::Owned(bytes) => Bytes::from(bytes),
+        };
+        return Some(File::new(bytes, PDF.to_owned()));
+    }
+    if let Some((_, paper, lang)) = papers().find(|(paper, ..)| paper == name) {
+        let read = WholeBooklet::read(paper, lang).inspect_err(|why| tracing::error!(%why, "not to be read"));
+        let written = serde_json::to_vec(&read.ok()?).ok()?;
+        return Some(File::new(Bytes::from(written), "application/json".to_owned()));
+    }
+    if let Some((_, bundle, lang)) = texts().find(|(texts, ..)| texts == name) {
+        let texts = serde_json::to_vec(&page_texts(bundle, lang)).ok()?;
         return Some(File::new(Bytes::from(texts), "application/json".to_owned()));
     }
     let file = Web::get(name)?;
@@ -108,6 +169,7 @@ fn read(name: &str) -> Option<File> {
     let mime = if mime.starts_with("text/") { format!("{mime}; charset=utf-8") } else { mime.to_owned() };
     let bytes = match file.data {
         data if name.ends_with(".js") => Bytes::from(without_comments(std::str::from_utf8(&data).ok()?)),
+        data if name.ends_with(".css") => Bytes::from(without_remarks(std::str::from_utf8(&data).ok()?)),
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         Cow::Owned(bytes) => Bytes::from(bytes),
     };
@@ -131,6 +193,27 @@ fn without_comments(module: &str) -> String {
         is_inside = is_block && !text.ends_with("*/");
     }
     sent
+}
+
+/// A style sheet without its comments. What looks like one inside quotation marks stays.
+fn without_remarks(sheet: &str) -> String {
+    let mut sent = String::with_capacity(sheet.len());
+    let mut rest = sheet;
+    while let Some(at) = rest.find(['"', '\'', '/']) {
+        let (before, from) = rest.split_at(at);
+        sent.push_str(before);
+        let end = match from.as_bytes() {
+            [b'/', b'*', ..] => from[2..].find("*/").map_or(from.len(), |end| end + 4),
+            [b'/', ..] => 1,
+            [mark, ..] => from[1..].find(char::from(*mark)).map_or(from.len(), |end| end + 2),
+            [] => 0,
+        };
+        if !from.starts_with("/*") {
+            sent.push_str(&from[..end]);
+        }
+        rest = &from[end..];
+    }
+    sent + rest
 }
 
 /// One file of the page.
@@ -177,15 +260,16 @@ impl File {
         File::new(Bytes::from(page), self.mime.clone())
     }
 
-    /// The page with lines of its own in its head, in place of its usual title.
-    pub fn with_head(&self, lines: &str) -> File {
+    fn with_head(&self, lines: &str) -> File {
         let page = String::from_utf8_lossy(&self.plain).replace("<title>Tablen</title>", lines);
         File::new(Bytes::from(page), self.mime.clone())
     }
 
-    /// Fonts and photographs are compressed by their makers.
+    /// Fonts, photographs and what is printed are compressed by their makers.
     pub fn is_compressible(&self) -> bool {
-        !self.mime.starts_with("font/") && (!self.mime.starts_with("image/") || self.mime == "image/svg+xml")
+        self.mime != PDF
+            && !self.mime.starts_with("font/")
+            && (!self.mime.starts_with("image/") || self.mime == "image/svg+xml")
     }
 
     /// The file in an encoding, if it is there or quick to make.
@@ -239,5 +323,29 @@ mod tests {
         let module = "// @ts-check\n/**\n * What it is.\n */\nexport const one = 1; // behind code\n  /** On one line. */\n  /** @type {any} */ (two);\nconst url = 'a//b';\n/* plain */\n";
         let sent = "\n\n\n\nexport const one = 1; // behind code\n\n  /** @type {any} */ (two);\nconst url = 'a//b';\n\n";
         assert_eq!(without_comments(module), sent);
+    }
+
+    #[test]
+    fn style_sheets_lose_their_comments_and_keep_what_looks_like_one() {
+        let sheet = "/* What it is. */\na { width: calc(100% / 3); } /* two\nlines */\nb::after { content: '/* no */'; background: url(\"a/*b\"); }\n/* open";
+        let sent =
+            "\na { width: calc(100% / 3); } \nb::after { content: '/* no */'; background: url(\"a/*b\"); }\n";
+        assert_eq!(without_remarks(sheet), sent);
+    }
+
+    #[test]
+    fn a_page_with_a_head_is_made_once_and_not_kept_without_end() {
+        let site = Site::keep();
+        let page = site.get(PAGE).expect("the page");
+        let head = |number: usize| format!("<title>Table {number}</title>");
+        let first = site.with_head(&page, head(0));
+        assert!(String::from_utf8_lossy(&first.plain).contains(&head(0)));
+        assert!(Arc::ptr_eq(&first, &site.with_head(&page, head(0))), "the same for all who ask");
+        for number in 1..3 * MOST_HEADED {
+            assert!(!Arc::ptr_eq(&first, &site.with_head(&page, head(number))));
+            let Site::Kept(kept) = &site else { panic!("it is kept") };
+            assert!(kept.headed.lock().expect("whole").len() <= MOST_HEADED);
+        }
+        assert_eq!(site.with_head(&page, head(0)).plain, first.plain, "what was forgotten comes back");
     }
 }

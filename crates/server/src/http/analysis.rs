@@ -19,7 +19,7 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use super::lobby::Wishes;
 use super::openapi::{Lines, Unread};
 use super::study::unplayable;
-use super::tables::{aside, refuse_other_pages, table_id};
+use super::tables::{own_games, refuse_other_pages, table_id};
 use super::{Problem, language};
 use crate::App;
 use crate::analyses::{GameLine, NotAnalysed, Told};
@@ -81,9 +81,9 @@ pub enum Course {
     Done,
 }
 
-/// Who asks: a person who is known, or somebody from somewhere.
+/// Who asks: a person, where that is known, from somewhere.
 fn asker(app: &App, headers: &HeaderMap, origin: Origin) -> Asker {
-    app.known_person(headers).map_or(Asker::From(origin), Asker::Person)
+    Asker { place: Some(origin), person: app.known_person(headers) }
 }
 
 fn line(value: &impl Serialize) -> Bytes {
@@ -105,9 +105,14 @@ pub async fn position(
     refuse_other_pages(&headers, lang)?;
     let PositionQuestion { node, lines, seconds } = body.read(lang)?;
     app.count_many(origin, Counted::Studies, LOOKS_PER_ANALYSIS, lang)?;
-    let table: Table = aside(move || node.table(), lang).await?.map_err(|why| unplayable(&why, lang))?;
-    let (sender, receiver) = mpsc::channel(WAITING_LINES);
+    let table: Table =
+        app.aside(origin, move || node.table(), lang).await?.map_err(|why| unplayable(&why, lang))?;
     let round = table.state().round();
+    let own = own_games(&app, &headers, origin, lang).await?;
+    if round.is_some_and(|round| own.are_near(round)) {
+        return Err(Problem::own_game(lang));
+    }
+    let (sender, receiver) = mpsc::channel(WAITING_LINES);
     let Some((round, analyst)) = round.and_then(|round| Some((round.clone(), AnyGame::analyst(round)?)))
     else {
         let _ = sender.try_send(line(&PositionLine::Course(Course::Done)));
@@ -209,12 +214,24 @@ pub async fn game(
     refuse_other_pages(&headers, lang)?;
     let id = table_id(&id, lang)?;
     app.count_many(origin, Counted::Studies, LOOKS_PER_ANALYSIS, lang)?;
-    let asking = app.tables().ask(id, |reply| ToTable::Game { reply });
+    let asking = app.tables().ask(id, origin, |reply| ToTable::Game { reply });
     let ((kind, log), _) = asking.await.map_err(|error| Problem::no_table(&error, lang))?;
-    let table = aside(move || Table::from_log(log), lang).await?.map_err(|_| Problem::internal(lang))?;
+    let table =
+        app.aside(origin, move || Table::from_log(log), lang).await?.map_err(|_| Problem::internal(lang))?;
     if kind != TableKind::Record && !table.state().is_over() {
         return Err(Problem::new(StatusCode::CONFLICT, &message!("server.error.still-played"), lang));
     }
+    let own = own_games(&app, &headers, origin, lang).await?;
+    let table = if own.is_empty() {
+        table
+    } else {
+        let looking = move || {
+            let state = table.state();
+            let mut rounds = state.rounds().iter().map(|finished| &finished.round).chain(state.round());
+            (!rounds.any(|round| own.are_in(round))).then_some(table)
+        };
+        app.aside(origin, looking, lang).await?.ok_or_else(|| Problem::own_game(lang))?
+    };
     let asker = asker(&app, &headers, origin);
     let analysing = app.analyses().of(app.tables(), id, asker, &table).await;
     let mut progress = analysing.map_err(|error| match error {

@@ -9,6 +9,7 @@ use tokio::time::timeout;
 
 use super::{Problem, language};
 use crate::App;
+use crate::connections::Arrival;
 
 /// Passes a request on as soon as all of it is there; a body that is too long or comes too slowly is refused.
 pub async fn whole(State(app): State<App>, request: Request, next: Next) -> Response {
@@ -20,7 +21,12 @@ pub async fn whole(State(app): State<App>, request: Request, next: Next) -> Resp
     let (parts, body) = request.into_parts();
     let reading = Bytes::from_request(Request::from_parts(parts.clone(), body), &());
     let problem = match timeout(limits.arriving, reading).await {
-        Ok(Ok(bytes)) => return next.run(Request::from_parts(parts, Body::from(bytes))).await,
+        Ok(Ok(bytes)) => {
+            if let Some(arrival) = parts.extensions.get::<Arrival>() {
+                arrival.is_whole();
+            }
+            return next.run(Request::from_parts(parts, Body::from(bytes))).await;
+        }
         Ok(Err(refused)) if refused.status() == StatusCode::PAYLOAD_TOO_LARGE => {
             let message = message!("server.error.too-large").with("most", limits.body_bytes as u64);
             Problem::new(refused.status(), &message, lang)

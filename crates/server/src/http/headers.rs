@@ -23,17 +23,38 @@ const DOCUMENTS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
 
+/// In place of the usual, for the one page that others may show inside theirs: nothing can be done there that is anybody's own.
+const FRAMED: [(HeaderName, &str); 2] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
+         object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors *",
+    ),
+    (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin"),
+];
+
+/// What an answer carries that other sites may show in a frame.
+#[derive(Clone, Copy, Debug)]
+pub struct MayBeFramed;
+
 /// Never documents, but many: the page is made of dozens of them, and what is said with each adds up.
 const PARTS: [&str; 3] = ["text/javascript", "text/css", "font/"];
 
 /// Adds them; what concerns one visitor is kept by nobody.
 pub async fn strict(mut response: Response) -> Response {
+    let is_framed = response.extensions().get::<MayBeFramed>().is_some();
     let headers = response.headers_mut();
     let mime = headers.get(header::CONTENT_TYPE).and_then(|mime| mime.to_str().ok()).unwrap_or_default();
     let is_part = PARTS.iter().any(|part| mime.starts_with(part));
     let documents = DOCUMENTS.into_iter().filter(|_| !is_part);
     for (name, value) in EVERYWHERE.into_iter().chain(documents) {
         headers.insert(name, HeaderValue::from_static(value));
+    }
+    if is_framed {
+        headers.remove(header::X_FRAME_OPTIONS);
+        for (name, value) in FRAMED {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
     }
     // Another person who got an answer with this cookie would be taken for its owner, so no cache between may hand it on.
     if headers.contains_key(header::SET_COOKIE) && headers.contains_key(header::CACHE_CONTROL) {

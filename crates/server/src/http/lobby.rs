@@ -11,12 +11,13 @@ use serde_json::{Map, Value};
 use tablen_engine::Level;
 use tablen_host::messages::Phrase;
 use tablen_host::{PersonId, Summary, TableId};
-use tablen_rules::rule::RuleId;
+use tablen_learn::{WholeBooklet, game_of};
+use tablen_rules::rule::{Book, RuleId};
 use tablen_rules::words::Lang;
 use tablen_table::Seat;
 use tablen_table::games::{Game, games as all_games};
 
-use super::openapi::{Numbers, WrittenJson, language_schema};
+use super::openapi::{Numbers, WrittenJson, language_schema, wished_language};
 use super::{Problem, description, language};
 use crate::moments::{UnixMillis, before, unix_now};
 use crate::origins::Origin;
@@ -30,6 +31,7 @@ const MOST: u32 = 50;
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct Wishes {
     /// The language of texts; otherwise the browser's.
+    #[serde(default, deserialize_with = "wished_language")]
     #[schemars(schema_with = "language_schema")]
     pub lang: Option<String>,
 }
@@ -70,6 +72,18 @@ pub async fn rules(
     let texts = tablen_rules::TEXTS.catalogue(known_language(&code, &headers)?);
     let text = |rule: RuleId| Some((rule.to_string(), texts.get(&format!("rule.{rule}"))?));
     Ok(Json(RuleId::all().filter_map(text).collect()))
+}
+
+/// A game's booklet with its diagrams.
+pub async fn booklet(
+    Path(game): Path<String>,
+    Query(wishes): Query<Wishes>,
+    headers: HeaderMap,
+) -> Result<WrittenJson<WholeBooklet>, Problem> {
+    let lang = language(wishes.lang.as_deref(), &headers);
+    let book = Book::ALL.into_iter().find(|book| game_of(*book) == game);
+    let booklet = book.and_then(|book| assets::booklet(book, lang, &headers));
+    booklet.map(WrittenJson::in_response).ok_or_else(|| Problem::not_found(lang))
 }
 
 /// The language with a code, or that there is none.
@@ -184,6 +198,10 @@ pub struct Health {
 pub async fn health(State(app): State<App>) -> Result<Json<Health>, Problem> {
     if !app.store().can_write() {
         let message = message!("server.error.cannot-store");
+        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, &message, Lang::default()));
+    }
+    if let Some((count, first)) = app.metrics().damaged.found() {
+        let message = message!("server.error.damaged").with("count", count).text("first", first);
         return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, &message, Lang::default()));
     }
     let reading = app.store().public_tables(unix_now(), 1).await;

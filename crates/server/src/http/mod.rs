@@ -1,10 +1,12 @@
 //! The HTTP part: every route in one list, of which `docs/openapi.json` is made.
 
+mod admission;
 mod analysis;
 mod arriving;
 mod headers;
 mod lobby;
 mod openapi;
+mod pages;
 mod pictures;
 mod problem;
 mod study;
@@ -24,8 +26,10 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
 
-pub use openapi::{Upgraded, language_schema};
-pub use pictures::PNG_SIZE;
+pub use headers::MayBeFramed;
+pub use openapi::{LARGEST_NUMBER, Upgraded, language_schema, wished_language};
+pub use pages::{EarlierEvents, EarlierLines};
+pub use pictures::{Drawing, PNG_SIZE};
 pub use problem::{Problem, TextPlace};
 pub use tables::table_id;
 
@@ -54,7 +58,11 @@ impl Route {
         handler: H,
         summary: &'static str,
     ) -> Route {
-        Route::new(Method::GET, path, get(handler), H::describe, summary)
+        let route = Route::new(Method::GET, path, get(handler), H::describe, summary);
+        if path.starts_with("/api/") {
+            return route.refuses(StatusCode::TOO_MANY_REQUESTS, "too many requests from one address");
+        }
+        route
     }
 
     fn post<Arguments: 'static, H: Describing<Arguments>>(
@@ -81,7 +89,10 @@ impl Route {
             answers: None,
             example: None,
             body_example: None,
-            refusals: Vec::new(),
+            refusals: vec![(
+                StatusCode::BAD_REQUEST,
+                "a request that cannot be read: no `Host` or two, or a wrong value behind the question mark",
+            )],
         }
     }
 
@@ -104,14 +115,17 @@ impl Route {
 }
 
 /// Why something is refused, where that takes a whole line or is said of several routes.
-const SEAL_SPENT: &str = "the seal is another's, has been used, or was given before the server started anew";
+const SEAL_SPENT_OR_OWN_GAME: &str = "the seal is another's, has been used, or was given before the server started anew; or the start is the position of a game \
+    that the person who asks plays against somebody, without help";
 const NO_RECORD: &str = "no record; line and column say where it goes wrong, where that is known";
 const TOO_MANY_TABLES: &str = "too many open tables, or too many requests from one address";
 const NOT_AN_ID: &str = "not an id; whether there is such a table is not looked up";
 const MANY_ANALYSES: &str = "too many analyses of one person wait, or too many requests from one address";
+const OWN_GAME: &str =
+    "it is the position of a game that the person who asks plays against somebody, without help";
 const UNPLAYABLE: &str = "rules that cannot be played by, more than 2,000 turns, or a turn that cannot be played: `turn` says which, from 1";
 const TOO_MANY_QUESTIONS: &str = "too many questions about studies from one address";
-const STOPPING: &str = "the server is about to stop";
+const STOPPING: &str = "the server is about to stop, or nothing can be stored at the moment";
 const FULL: &str = "too many analyses at a time, or the server is about to stop";
 
 /// The id of a table that examples are about.
@@ -160,21 +174,25 @@ pub fn routes() -> Vec<Route> {
             .example(json!({ "T3": "Usually the lot decides who starts. It can also be agreed that the Muscovites start, \
                 or the Swedes." }))
             .refuses(StatusCode::NOT_FOUND, "no such language"),
+        Route::get("/api/v1/booklets/{game}", lobby::booklet, "the rules of a game to read, with the boards of all diagrams")
+            .refuses(StatusCode::NOT_FOUND, "no booklet of that game"),
         Route::get("/api/v1/tables", lobby::list, "public tables that can be watched or joined, the newest first; one that waits for an opponent while \
                 its host is connected and for about an hour after")
             .example(json!({ "tables": [example_of_a_listed_table()] })),
         Route::post("/api/v1/seals", tables::seal, "promises the dice of a table that is yet to be opened")
             .answers("the id that the table will have, and the commitment to its seed")
             .example(json!({ "id": EXAMPLE_ID, "commitment": EXAMPLE_COMMITMENT }))
+            .refuses(StatusCode::FORBIDDEN, "from another site's page")
             .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
             .refuses(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
+            .refuses(StatusCode::TOO_MANY_REQUESTS, "too many requests from one address")
             .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
         Route::post("/api/v1/tables", tables::open, "opens a table")
             .answers("the table; the same for the same person with the same seal")
             .example(json!({ "id": EXAMPLE_ID, "path": format!("/t/{EXAMPLE_ID}") }))
             .refuses(StatusCode::FORBIDDEN, "from another site's page")
             .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
-            .refuses(StatusCode::CONFLICT, SEAL_SPENT)
+            .refuses(StatusCode::CONFLICT, SEAL_SPENT_OR_OWN_GAME)
             .refuses(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
             .refuses(StatusCode::UNPROCESSABLE_ENTITY, "what cannot be played")
             .refuses(StatusCode::TOO_MANY_REQUESTS, TOO_MANY_TABLES)
@@ -194,8 +212,16 @@ pub fn routes() -> Vec<Route> {
             })),
         Route::get("/api/v1/me", lobby::me, "one's name and unfinished tables")
             .example(json!({ "name": "Ada", "tables": [example_of_a_listed_table()] }))
-            .refuses(StatusCode::TOO_MANY_REQUESTS, "too many new people from one address"),
+            .refuses(StatusCode::TOO_MANY_REQUESTS, "too many new people or requests from one address"),
         Route::get("/api/v1/tables/{id}", tables::look, "the table as one sees it")
+            .refuses(StatusCode::NOT_FOUND, "no such table")
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
+        Route::get("/api/v1/tables/{id}/lines", pages::lines, "turns that were played before those that the table is shown with")
+            .answers("the turns, with the boards after them")
+            .refuses(StatusCode::NOT_FOUND, "no such table")
+            .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
+        Route::get("/api/v1/tables/{id}/events", pages::events, "what has happened at a table, from one event on")
+            .answers("the events, in their order")
             .refuses(StatusCode::NOT_FOUND, "no such table")
             .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
         Route::get("/api/v1/tables/{id}/socket", socket::connect, "the WebSocket of a table")
@@ -230,6 +256,12 @@ pub fn routes() -> Vec<Route> {
             .answers("the picture")
             .refuses(StatusCode::NOT_FOUND, "no such table")
             .refuses(StatusCode::SERVICE_UNAVAILABLE, STOPPING),
+        Route::get("/api/v1/picture.png", pictures::home, "a board of each game, for previews of links to the page itself")
+            .answers("the picture"),
+        Route::get("/api/v1/study/picture.png", pictures::position, "the board of a position as pixels, for previews of links")
+            .answers("the picture")
+            .refuses(StatusCode::UNPROCESSABLE_ENTITY, "rules or a position that cannot be read or played, or too long a text")
+            .refuses(StatusCode::TOO_MANY_REQUESTS, TOO_MANY_QUESTIONS),
         Route::get("/api/v1/diagram.svg", pictures::diagram, "what rules change about the usual game, as a small picture")
             .answers("the picture")
             .refuses(StatusCode::UNPROCESSABLE_ENTITY, "rules that nobody can play by"),
@@ -264,6 +296,7 @@ pub fn routes() -> Vec<Route> {
             }))
             .body_example(json!({ "ruleset": "preset:tablut", "turns": ["D1-D3"], "lines": 3, "seconds": 20 }))
             .refuses(StatusCode::FORBIDDEN, "from another site's page")
+            .refuses(StatusCode::CONFLICT, OWN_GAME)
             .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
             .refuses(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
             .refuses(StatusCode::UNPROCESSABLE_ENTITY, UNPLAYABLE)
@@ -300,9 +333,10 @@ pub fn routes() -> Vec<Route> {
             .refuses(StatusCode::UNPROCESSABLE_ENTITY, UNPLAYABLE)
             .refuses(StatusCode::TOO_MANY_REQUESTS, TOO_MANY_QUESTIONS)
             .body_example(example_of_a_study()),
-        Route::post("/api/v1/study/read", study::read, "a record as studies, with its variations, comments and signs")
+        Route::post("/api/v1/study/read", study::read, "a record as studies, with its variations, comments and signs; or studies in the form in which \
+                they are answered, checked by the rules")
             .answers("a study for each round that was played")
-            .example(json!({ "rounds": [example_of_a_study()] }))
+            .example(json!({ "format": "tablen-study", "version": 1, "rounds": [example_of_a_study()] }))
             .refuses(StatusCode::FORBIDDEN, "from another site's page")
             .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
             .refuses(StatusCode::PAYLOAD_TOO_LARGE, "too long")
@@ -339,7 +373,9 @@ pub fn app(state: App) -> Router {
     router
         .fallback(assets::serve)
         .with_state(state.clone())
-        .layer(from_fn_with_state(state, arriving::whole))
+        .layer(from_fn_with_state(state.clone(), arriving::whole))
+        .layer(from_fn_with_state(state, admission::counted))
+        .layer(from_fn(admission::of_one_host))
         .layer(DefaultBodyLimit::max(largest))
         .layer(from_fn(problem::in_the_usual_form))
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_it))

@@ -8,29 +8,34 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequest, Path, Query, Request, State};
 use axum::handler::Handler;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
 use tablen_host::messages::{ClientMessage, ServerMessage, VERSION};
-use tablen_rules::words::Lang;
+use tablen_rules::words::{Explain as _, Lang, Message};
 use tablen_table::record::Record;
+use tablen_table::study::Studies;
+use tablen_table::{Ruleset, Start};
 use tokio::sync::mpsc;
 
 use super::problem::{ProblemBody, TextPlace};
 use super::{Problem, Route};
 use crate::App;
+use crate::connections::Allowed;
 use crate::origins::Origin;
 
 const JSON: &str = "application/json";
 const SCHEMAS: &str = "/components/schemas";
+const LANGUAGES: [&str; Lang::ALL.len()] = [Lang::En.code(), Lang::Fr.code(), Lang::It.code()];
 
 const ABOUT: &str = "Opening tables, lists, records. A table is played over its WebSocket, on which clients send a ClientMessage and the \
     server a ServerMessage; docs/protocol.md says when, web/fixtures/messages-*.json has one of each.";
@@ -112,17 +117,36 @@ macro_rules! says_nothing {
         }
     )* };
 }
-says_nothing!(State<App>, Origin, HeaderMap, Path<String>, WebSocketUpgrade);
+says_nothing!(State<App>, Origin, HeaderMap, Path<String>, Extension<Allowed>);
+
+/// What makes a request one for a socket (RFC 6455): without it there is nothing to upgrade.
+impl Asked for WebSocketUpgrade {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        let headers = [
+            ("Connection", json!({ "type": "string", "const": "Upgrade" })),
+            ("Upgrade", json!({ "type": "string", "const": "websocket" })),
+            ("Sec-WebSocket-Version", json!({ "type": "string", "const": "13" })),
+            ("Sec-WebSocket-Key", json!({ "type": "string", "pattern": "^[A-Za-z0-9+/]{22}==$" })),
+        ];
+        operation.parameters.extend(headers.map(
+            |(name, schema)| json!({ "name": name, "in": "header", "required": true, "schema": schema }),
+        ));
+    }
+}
 
 impl<T: JsonSchema> Asked for Query<T> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         let schema = T::json_schema(&mut schemas.read);
         let properties = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+        let required = schema.get("required").and_then(Value::as_array);
         for (name, schema) in properties {
+            let is_required = required.is_some_and(|names| names.iter().any(|required| required == name));
             let mut schema = schema.clone();
             let about = schema.as_object_mut().and_then(|schema| schema.remove("description"));
+            // What is left out is nothing, which is no value of its own.
+            schema.as_object_mut().and_then(|schema| schema.remove("default"));
             operation.parameters.push(json!({
-                "name": name, "in": "query", "required": false, "description": about, "schema": schema,
+                "name": name, "in": "query", "required": is_required, "description": about, "schema": schema,
             }));
         }
     }
@@ -131,6 +155,12 @@ impl<T: JsonSchema> Asked for Query<T> {
 /// A body that is yet to be read as JSON: its faults are told in a language that the handler knows, after what matters more.
 #[derive(Debug)]
 pub struct Unread<T>(axum::body::Bytes, PhantomData<T>);
+
+impl<T> From<Vec<u8>> for Unread<T> {
+    fn from(body: Vec<u8>) -> Unread<T> {
+        Unread(body.into(), PhantomData)
+    }
+}
 
 impl<T> Unread<T> {
     /// How many bytes it has.
@@ -144,10 +174,23 @@ impl<T: DeserializeOwned> Unread<T> {
     pub fn read(&self, lang: Lang) -> Result<T, Problem> {
         serde_json::from_slice(&self.0).map_err(|error| {
             let place = TextPlace { line: error.line(), column: error.column() };
-            let message = message!("server.error.body").text("error", error);
+            let message = match unread_text(&self.0) {
+                Some(why) => message!("server.error.body").with("error", why),
+                None => message!("server.error.body").text("error", error),
+            };
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, &message, lang).at(Some(place))
         })
     }
+}
+
+/// Why a text of the games' own cannot be read, in a sentence that exists in every language: what reads JSON can only pass on the English one.
+fn unread_text(body: &[u8]) -> Option<Message> {
+    let body: Value = serde_json::from_slice(body).ok()?;
+    let text = |name: &str| body.get(name).and_then(Value::as_str);
+    let rules = || {
+        ["ruleset", "handicap"].into_iter().filter_map(text).find_map(|text| text.parse::<Ruleset>().err())
+    };
+    rules().map(|why| why.message()).or_else(|| Some(text("start")?.parse::<Start>().err()?.message()))
 }
 
 impl<S: Send + Sync, T> FromRequest<S> for Unread<T> {
@@ -162,6 +205,27 @@ impl<T: JsonSchema> Asked for Unread<T> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         let schema = schemas.read::<T>();
         operation.body.get_or_insert_default().insert(JSON.to_owned(), json!({ "schema": schema }));
+    }
+}
+
+/// A record in either of its forms, or studies as JSON.
+#[derive(Debug)]
+pub struct StudyText(pub String);
+
+impl<S: Send + Sync> FromRequest<S> for StudyText {
+    type Rejection = <String as FromRequest<S>>::Rejection;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
+        String::from_request(request, state).await.map(StudyText)
+    }
+}
+
+impl Asked for StudyText {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        let forms = [schemas.written::<Record>(), schemas.read::<Studies>()];
+        let body = operation.body.get_or_insert_default();
+        body.insert("text/plain".to_owned(), json!({ "schema": { "type": "string" } }));
+        body.insert(JSON.to_owned(), json!({ "schema": { "anyOf": forms } }));
     }
 }
 
@@ -262,6 +326,9 @@ impl<T: JsonSchema> Answer for WrittenJson<T> {
         Some((JSON, schemas.written::<T>()))
     }
 }
+
+/// The largest number that is counted up to: what JavaScript can hold.
+pub const LARGEST_NUMBER: u64 = (1 << 53) - 1;
 
 /// The media type of lines of JSON.
 pub const JSON_LINES: &str = "application/x-ndjson";
@@ -426,6 +493,7 @@ describing!(A1 A2 A3);
 describing!(A1 A2 A3 A4);
 describing!(A1 A2 A3 A4 A5);
 describing!(A1 A2 A3 A4 A5 A6);
+describing!(A1 A2 A3 A4 A5 A6 A7);
 
 impl<F, Going, Given> Describing<((),)> for F
 where
@@ -504,13 +572,22 @@ fn in_path(path: &str) -> Vec<Value> {
     names.map(described).collect()
 }
 
+/// A language that somebody wishes, if there is one with that code.
+pub fn wished_language<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let code = String::deserialize(deserializer)?;
+    if Lang::ALL.into_iter().any(|lang| lang.code() == code) {
+        return Ok(Some(code));
+    }
+    Err(D::Error::unknown_variant(&code, &LANGUAGES))
+}
+
 /// The code of a language.
 pub fn language_schema(_: &mut SchemaGenerator) -> Schema {
     language()
 }
 
 fn language() -> Schema {
-    json_schema!({ "type": "string", "enum": Lang::ALL.map(Lang::code) })
+    json_schema!({ "type": "string", "enum": LANGUAGES })
 }
 
 /// The description of all routes.

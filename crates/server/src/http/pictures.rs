@@ -7,14 +7,17 @@ use axum::http::{HeaderMap, StatusCode};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tablen_rules::words::{Explain, Lang};
+use tablen_table::games::boards;
 use tablen_table::picture::{Ink, Picture};
+use tablen_table::study::Node;
 use tablen_table::{AnyGame, Family, Ruleset, Sketch, Table};
-use tokio::sync::Semaphore;
+use tokio::sync::{OnceCell, Semaphore};
 
 use super::openapi::{Kept, Png, Svg};
-use super::tables::{aside, log, table_id};
+use super::tables::{log, table_id};
 use super::{Problem, language};
 use crate::App;
+use crate::origins::{Counted, Origin};
 use crate::pixels::pixels;
 use crate::tables::NoTable;
 
@@ -27,6 +30,10 @@ const GROUND: Ink = Ink::solid(0xf3ede2);
 /// How long a picture is kept whose address names the moment it is of, and one whose address does not.
 const OF_A_MOMENT: u32 = 30 * 24 * 60 * 60;
 const OF_NOW: u32 = 60;
+const OF_A_DAY: u32 = 24 * 60 * 60;
+
+/// What is counted as a look at a study: a picture is worth some.
+const LOOKS_PER_PICTURE: usize = 3;
 
 /// Pixels take memory while they are made, so few pictures are made at once; others wait for their turn.
 static AT_ONCE: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(2));
@@ -47,29 +54,87 @@ impl Moment {
 /// A table's board, drawn small.
 pub async fn svg(
     State(app): State<App>,
+    origin: Origin,
     Path(id): Path<String>,
     Query(moment): Query<Moment>,
     headers: HeaderMap,
 ) -> Result<Kept<Svg>, Problem> {
-    let picture = picture(&app, &id, language(None, &headers)).await?;
+    let picture = picture(&app, &id, origin, language(None, &headers)).await?;
     Ok(moment.kept(Svg(picture.to_string())))
 }
 
 /// A table's board as pixels.
 pub async fn png(
     State(app): State<App>,
+    origin: Origin,
     Path(id): Path<String>,
     Query(moment): Query<Moment>,
     headers: HeaderMap,
 ) -> Result<Kept<Png>, Problem> {
     let lang = language(None, &headers);
-    let picture = picture(&app, &id, lang).await?;
-    let _turn = AT_ONCE.acquire().await.map_err(|_| Problem::internal(lang))?;
-    let pixels = aside(move || pixels(&picture, PNG_SIZE, GROUND), lang).await?;
-    Ok(moment.kept(Png(pixels.ok_or_else(|| Problem::internal(lang))?)))
+    let picture = picture(&app, &id, origin, lang).await?;
+    Ok(moment.kept(pixels_of(&app, picture, origin, lang).await?))
 }
 
-async fn picture(app: &App, id: &str, lang: Lang) -> Result<Picture, Problem> {
+/// A position, behind the question mark.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct Drawing {
+    /// The rules as text, such as `preset:brandubh`.
+    pub ruleset: String,
+    /// The position as text; the game's usual start if nothing is said.
+    pub position: Option<String>,
+}
+
+/// A longer text is no position of any board, nor rules that a link would have to name.
+const LONGEST_TEXT: usize = 800;
+
+impl Drawing {
+    /// The game that is played, and its board; nothing if nobody can play it.
+    pub fn sketch(self) -> Option<(Ruleset, Sketch)> {
+        let Drawing { ruleset, position } = self;
+        if ruleset.len() > LONGEST_TEXT || position.as_ref().is_some_and(|text| text.len() > LONGEST_TEXT) {
+            return None;
+        }
+        let ruleset: Ruleset = ruleset.parse().ok()?;
+        let table = Node { start: position, ..Node::new(ruleset.clone()) }.table().ok()?;
+        Some((ruleset, table.state().sketch()?))
+    }
+}
+
+/// The board of a position as pixels.
+pub async fn position(
+    State(app): State<App>,
+    origin: Origin,
+    Query(drawing): Query<Drawing>,
+    headers: HeaderMap,
+) -> Result<Kept<Png>, Problem> {
+    let lang = language(None, &headers);
+    app.count_many(origin, Counted::Studies, LOOKS_PER_PICTURE, lang)?;
+    let unfit = || Problem::new(StatusCode::UNPROCESSABLE_ENTITY, &message!("server.error.no-diagram"), lang);
+    let (_, sketch) = app.aside(origin, move || drawing.sketch(), lang).await?.ok_or_else(unfit)?;
+    let picture = AnyGame::picture(&sketch);
+    let png = pixels_of(&app, picture, origin, lang).await?;
+    Ok(Kept { answer: png, seconds: OF_A_MOMENT })
+}
+
+/// The page's own picture: the games' boards. It is made once.
+pub async fn home(State(app): State<App>, origin: Origin, headers: HeaderMap) -> Result<Kept<Png>, Problem> {
+    static MADE: OnceCell<Vec<u8>> = OnceCell::const_new();
+    let lang = language(None, &headers);
+    let made = MADE
+        .get_or_try_init(async || pixels_of(&app, boards(), origin, lang).await.map(|Png(bytes)| bytes))
+        .await?;
+    Ok(Kept { answer: Png(made.clone()), seconds: OF_A_DAY })
+}
+
+/// A picture as pixels, when its turn comes.
+async fn pixels_of(app: &App, picture: Picture, origin: Origin, lang: Lang) -> Result<Png, Problem> {
+    let _turn = AT_ONCE.acquire().await.map_err(|_| Problem::internal(lang))?;
+    let pixels = app.aside(origin, move || pixels(&picture, PNG_SIZE, GROUND), lang).await?;
+    Ok(Png(pixels.ok_or_else(|| Problem::internal(lang))?))
+}
+
+async fn picture(app: &App, id: &str, origin: Origin, lang: Lang) -> Result<Picture, Problem> {
     let found =
         app.store().preview(table_id(id, lang)?).await.map_err(|error| Problem::store(&error, lang))?;
     let preview = found.ok_or_else(|| Problem::no_table(&NoTable::Unknown, lang))?;
@@ -78,8 +143,8 @@ async fn picture(app: &App, id: &str, lang: Lang) -> Result<Picture, Problem> {
         Some(sketch) => Some(sketch),
         // A table of an older file, at which nothing has happened since.
         None => {
-            let log = log(app, id, lang).await?;
-            aside(move || Table::from_log(log).ok()?.state().sketch(), lang).await?
+            let log = log(app, id, origin, lang).await?;
+            app.aside(origin, move || Table::from_log(log).ok()?.state().sketch(), lang).await?
         }
     };
     sketch.map(|sketch| AnyGame::picture(&sketch)).ok_or_else(|| Problem::internal(lang))

@@ -23,6 +23,9 @@ use crate::tables::NoTable;
 /// More than the framework ever says about a request that it refuses.
 const LONGEST_REASON: usize = 4_096;
 
+/// After so many seconds it is worth trying again where something could not be stored.
+const STORE_RECOVERS: u64 = 5;
+
 /// What cannot be done, and why.
 #[derive(Debug)]
 pub struct Problem {
@@ -103,8 +106,21 @@ impl Problem {
             NoTable::Unknown => Problem::new(StatusCode::NOT_FOUND, &error.message(), lang),
             NoTable::Closing => Problem::new(StatusCode::SERVICE_UNAVAILABLE, &error.message(), lang),
             NoTable::Failed => Problem::internal(lang),
+            NoTable::Late => Problem::late(lang),
+            NoTable::TooMany => Problem::enough(&Enough::too_much_at_once(), lang),
             NoTable::Store(error) => Problem::store(error, lang),
         }
+    }
+
+    /// It would help somebody in a game that they play without help.
+    pub fn own_game(lang: Lang) -> Problem {
+        Problem::new(StatusCode::CONFLICT, &message!("server.error.own-game"), lang)
+    }
+
+    /// Something takes too long, because something else has to be stored first. It may be better in a moment.
+    pub fn late(lang: Lang) -> Problem {
+        let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, &message!("server.error.late"), lang);
+        Problem { retry_after: Some(STORE_RECOVERS), ..problem }
     }
 
     /// A table is not opened.
@@ -122,7 +138,21 @@ impl Problem {
             return Problem::new(StatusCode::SERVICE_UNAVAILABLE, &error.message(), lang);
         }
         tracing::error!(%error, "the store has failed");
-        Problem::internal(lang)
+        match error {
+            // It may be better in a moment.
+            StoreError::Full(_) | StoreError::Unavailable(_) | StoreError::InUse => {
+                let problem = Problem::new(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    &message!("server.error.cannot-store"),
+                    lang,
+                );
+                Problem { retry_after: Some(STORE_RECOVERS), ..problem }
+            }
+            StoreError::Corrupt(_) => {
+                Problem::new(StatusCode::INTERNAL_SERVER_ERROR, &message!("server.error.damaged-table"), lang)
+            }
+            _ => Problem::internal(lang),
+        }
     }
 
     /// Something went wrong here.

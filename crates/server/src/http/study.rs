@@ -6,13 +6,13 @@ use axum::http::{HeaderMap, StatusCode};
 use schemars::JsonSchema;
 use serde::Serialize;
 use tablen_rules::words::{Explain, Lang};
-use tablen_table::study::{Look, Node, Tree, Unplayable};
+use tablen_table::study::{Look, Node, Studies, Tree, Unplayable};
 use tablen_table::view::{Line, View};
 use tablen_table::{BadStart, Colour};
 
 use super::lobby::Wishes;
-use super::openapi::{PlainText, RecordText, Unread};
-use super::tables::{aside, refuse_other_pages};
+use super::openapi::{PlainText, StudyText, Unread};
+use super::tables::refuse_other_pages;
 use super::{Problem, language};
 use crate::App;
 use crate::origins::{Counted, Origin};
@@ -102,7 +102,7 @@ pub async fn look(
     refuse_other_pages(&headers, lang)?;
     let node: Node = body.read(lang)?;
     app.count_many(origin, Counted::Studies, 1 + node.turns.len() / TURNS_PER_QUESTION, lang)?;
-    let looked = aside(move || node.look(), lang).await?;
+    let looked = app.aside(origin, move || node.look(), lang).await?;
     StudyLook::new(looked, lang).map(Json)
 }
 
@@ -118,30 +118,30 @@ pub async fn record(
     refuse_other_pages(&headers, lang)?;
     app.count_many(origin, Counted::Studies, 1 + body.len() / BYTES_PER_QUESTION, lang)?;
     let study: Tree = body.read(lang)?;
-    let written = aside(move || study.record().map(|record| record.to_string()), lang).await?;
+    let written = app.aside(origin, move || study.record().map(|record| record.to_string()), lang).await?;
     written.map(PlainText).map_err(|why| unplayable(&why, lang))
 }
 
-/// What a record keeps.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Studies {
-    /// A study for each round that was played.
-    rounds: Vec<Tree>,
-}
-
-/// The studies that a record keeps.
+/// The studies that a record keeps, or studies that came as JSON, checked by the rules.
 pub async fn read(
     State(app): State<App>,
     origin: Origin,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
-    RecordText(body): RecordText,
+    StudyText(body): StudyText,
 ) -> Result<Json<Studies>, Problem> {
     let lang = language(wishes.lang.as_deref(), &headers);
     refuse_other_pages(&headers, lang)?;
     app.count_many(origin, Counted::Studies, 1 + body.len() / BYTES_PER_QUESTION, lang)?;
     let most = app.config().limits.table_events;
-    let reading = move || records::read_record(&body, most).map(|record| Tree::of_record(&record));
-    let rounds = aside(reading, lang).await?.map_err(|error| Problem::not_a_record(&error, lang))?;
-    Ok(Json(Studies { rounds }))
+    let reading = move || {
+        if Studies::is_meant(&body) {
+            let studies: Studies = Unread::from(body.into_bytes()).read(lang)?;
+            return studies.checked().map_err(|why| unplayable(&why, lang));
+        }
+        let record =
+            records::read_record(&body, most).map_err(|error| Problem::not_a_record(&error, lang))?;
+        Ok(Studies::new(Tree::of_record(&record)))
+    };
+    app.aside(origin, reading, lang).await?.map(Json)
 }

@@ -7,23 +7,24 @@ use qrcode::QrCode;
 use qrcode::render::svg;
 use schemars::JsonSchema;
 use serde::Serialize;
-use tablen_host::{Look, TableId, admitted_nonce, tidy_name};
+use tablen_host::{Kind, Look, TableId, admitted_nonce, tidy_name};
 use tablen_rules::words::{Explain, Lang};
-use tablen_table::Entry;
 use tablen_table::record::Record;
 use tablen_table::verify::{Verdict, verify as verify_dice};
+use tablen_table::{Entry, GameRound as _, Round};
 
 use super::lobby::Wishes;
 use super::openapi::{Created, PlainText, RecordText, Svg, Unread, WrittenJson};
 use super::{Problem, language};
 use crate::App;
+use crate::help::OwnGames;
 use crate::ids::random_id;
 use crate::moments::unix_now;
 use crate::origins::{Counted, Origin};
 use crate::people::is_from_the_page;
 use crate::records;
 use crate::seals::Seal;
-use crate::store::{Allowance, Change, NotOpened};
+use crate::store::{Allowance, Change, NotOpened, StoredEntry};
 use crate::tables::{ToOpen, ToTable, imported, open as open_table};
 
 /// The id in a path.
@@ -32,8 +33,16 @@ pub fn table_id(text: &str, lang: Lang) -> Result<TableId, Problem> {
 }
 
 /// Promises the dice of a table that is yet to be opened: who has the commitment can add to the dice without having to trust the server.
-pub async fn seal(State(app): State<App>, headers: HeaderMap) -> Result<Created<Seal>, Problem> {
-    app.seals().promise().map(Created).map_err(|_| Problem::internal(language(None, &headers)))
+pub async fn seal(
+    State(app): State<App>,
+    origin: Origin,
+    Query(wishes): Query<Wishes>,
+    headers: HeaderMap,
+) -> Result<Created<Seal>, Problem> {
+    let lang = language(wishes.lang.as_deref(), &headers);
+    refuse_other_pages(&headers, lang)?;
+    app.count(origin, Counted::Seals, lang)?;
+    app.seals().promise().map(Created).map_err(|_| Problem::internal(lang))
 }
 
 /// A table that is there now.
@@ -62,6 +71,12 @@ pub async fn open(
         return Err(Problem::not_opened(&NotOpened::SealSpent, lang));
     }
     app.count(origin, Counted::Tables, lang)?;
+    if let Some(start) = &asked.start
+        && let Ok(round) = Round::from_start(&asked.ruleset, start)
+        && own_games(&app, &headers, origin, lang).await?.are_near(&round)
+    {
+        return Err(Problem::own_game(lang));
+    }
     let (person, cookie) = app.person(&headers, origin, lang)?;
     let of_store = |error| Problem::store(&error, lang);
     let given = asked.name.as_deref().and_then(tidy_name);
@@ -77,7 +92,7 @@ pub async fn open(
     let mut changes = vec![Change::Table(Box::new(change))];
     changes.extend(given.map(|name| Change::Name { person, name }));
     let allowance = Allowance::new(person, &app.config().limits, unix_now());
-    let opened = app.store().open_table(changes, allowance).await;
+    let opened = app.in_time(app.store().open_table(changes, allowance), lang).await?;
     opened.map_err(|not_opened| Problem::not_opened(&not_opened, lang))?;
     Ok((cookie, Created(OpenedTable { id, path: format!("/t/{id}") })))
 }
@@ -85,6 +100,7 @@ pub async fn open(
 /// The table as somebody sees it.
 pub async fn look(
     State(app): State<App>,
+    origin: Origin,
     Path(id): Path<String>,
     Query(wishes): Query<Wishes>,
     headers: HeaderMap,
@@ -92,57 +108,82 @@ pub async fn look(
     let lang = language(wishes.lang.as_deref(), &headers);
     let id = table_id(&id, lang)?;
     let person = app.known_person(&headers);
-    let looking = app.tables().ask(id, |reply| ToTable::Look { person, reply });
+    let looking = app.tables().ask(id, origin, |reply| ToTable::Look { person, reply });
     let (seen, _) = looking.await.map_err(|error| Problem::no_table(&error, lang))?;
     Ok(WrittenJson::new(seen))
 }
 
 /// Everything that has happened at a table.
-pub async fn log(app: &App, id: &str, lang: Lang) -> Result<Vec<Entry>, Problem> {
+pub async fn log(app: &App, id: &str, origin: Origin, lang: Lang) -> Result<Vec<Entry>, Problem> {
     let id = table_id(id, lang)?;
-    let asking = app.tables().ask(id, |reply| ToTable::Log { reply });
+    let asking = app.tables().ask(id, origin, |reply| ToTable::Log { reply });
     asking.await.map(|(log, _)| log).map_err(|error| Problem::no_table(&error, lang))
 }
 
-/// Does what takes a while for a long game where nobody else waits for it.
-pub(super) async fn aside<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
+/// All of it takes as long to be told as so many events for each look.
+const EVENTS_PER_READ: usize = 300;
+
+/// Everything that has happened at a table, for somebody who is told all of it.
+async fn whole_log(app: &App, id: &str, origin: Origin, lang: Lang) -> Result<Vec<Entry>, Problem> {
+    let log = log(app, id, origin, lang).await?;
+    app.count_many(origin, Counted::Reads, log.len() / EVENTS_PER_READ, lang)?;
+    Ok(log)
+}
+
+/// The same and, if it is a record that was taken in, how that is stored: with what people have added.
+async fn game(
+    app: &App,
+    id: &str,
+    origin: Origin,
     lang: Lang,
-) -> Result<T, Problem> {
-    tokio::task::spawn_blocking(work).await.map_err(|_| Problem::internal(lang))
+) -> Result<(Vec<Entry>, Vec<StoredEntry>), Problem> {
+    let id = table_id(id, lang)?;
+    let asking = app.tables().ask(id, origin, |reply| ToTable::Game { reply });
+    let ((kind, log), _) = asking.await.map_err(|error| Problem::no_table(&error, lang))?;
+    app.count_many(origin, Counted::Reads, log.len() / EVENTS_PER_READ, lang)?;
+    if kind != Kind::Record {
+        return Ok((log, Vec::new()));
+    }
+    let rows = app.store().read(id).await.map_err(|error| Problem::store(&error, lang))?;
+    Ok((log, rows.map_or_else(Vec::new, |rows| rows.entries)))
 }
 
 /// The record as text.
 pub async fn record(
     State(app): State<App>,
+    origin: Origin,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<PlainText, Problem> {
     let lang = language(None, &headers);
-    let log = log(&app, &id, lang).await?;
-    aside(move || records::text(log), lang).await.map(PlainText)
+    let (log, stored) = game(&app, &id, origin, lang).await?;
+    let writing = move || records::recorded(log, &stored).to_string();
+    app.aside(origin, writing, lang).await.map(PlainText)
 }
 
 /// The record as JSON.
 pub async fn record_json(
     State(app): State<App>,
+    origin: Origin,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<WrittenJson<Record>, Problem> {
     let lang = language(None, &headers);
-    let log = log(&app, &id, lang).await?;
-    aside(move || records::json(log), lang).await.map(WrittenJson::new)
+    let (log, stored) = game(&app, &id, origin, lang).await?;
+    let writing = move || records::recorded(log, &stored).to_json();
+    app.aside(origin, writing, lang).await.map(WrittenJson::new)
 }
 
 /// The verdict on the dice.
 pub async fn verify(
     State(app): State<App>,
+    origin: Origin,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<Verdict>, Problem> {
     let lang = language(None, &headers);
-    let log = log(&app, &id, lang).await?;
-    aside(move || verify_dice(&log), lang).await.map(Json)
+    let log = whole_log(&app, &id, origin, lang).await?;
+    app.aside(origin, move || verify_dice(&log), lang).await.map(Json)
 }
 
 /// A table's address for others.
@@ -190,15 +231,23 @@ pub async fn import(
     let id: TableId = random_id().map_err(|_| Problem::internal(lang))?;
     // A long game takes a while to be told again; others must not wait for it.
     let most = app.config().limits.table_events;
-    let reading =
-        tokio::task::spawn_blocking(move || records::read(&body, most).map(|table| imported(id, table)));
-    let read = reading.await.map_err(|_| Problem::internal(lang))?;
+    let reading = move || records::read(&body, most).map(|(record, table)| imported(id, &record, table));
+    let read = app.aside(origin, reading, lang).await?;
     let change = read.map_err(|error| Problem::not_a_record(&error, lang))?;
-    app.store()
-        .write(vec![Change::Table(Box::new(change))])
-        .await
-        .map_err(|error| Problem::store(&error, lang))?;
+    let stored = app.in_time(app.store().write(vec![Change::Table(Box::new(change))]), lang).await?;
+    stored.map_err(|error| Problem::store(&error, lang))?;
     Ok(Created(OpenedTable { id, path: format!("/r/{id}") }))
+}
+
+/// The games in which whoever sends a request is not to be helped.
+pub(super) async fn own_games(
+    app: &App,
+    headers: &HeaderMap,
+    origin: Origin,
+    lang: Lang,
+) -> Result<OwnGames, Problem> {
+    let own = OwnGames::of(app, app.known_person(headers), origin, None).await;
+    own.map_err(|error| Problem::no_table(&error, lang))
 }
 
 pub(super) fn refuse_other_pages(headers: &HeaderMap, lang: Lang) -> Result<(), Problem> {

@@ -8,9 +8,8 @@ use crate::moments::{UnixMillis, before};
 /// How many tables a person may have open. A store counts them within the write that opens one more: only there nobody else can
 /// open another in between.
 ///
-/// It holds for tables that somebody asks for. A rematch is not held to it: it takes the place of a table that has just ended, which
-/// has one at most, and two who want to play on must not be told to finish other games first. It counts, though, against what its
-/// host opens later. A record that is taken in is nobody's and never open, so there is nothing to count; how many come from one
+/// It holds for tables that somebody asks for, and for rematches: those who play on at once have just ended a game and so have room
+/// for another, while finished games that were all gone on with later would be as many tables as one likes. A record that is taken in is nobody's and never open, so there is nothing to count; how many come from one
 /// origin is what limits those.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance {

@@ -89,6 +89,8 @@ on_every_store! {
     the_time_before_the_start_was_nobodys;
     nothing_is_written_after_the_end;
     many_who_append_the_same_event_are_one;
+    tables_are_gone_through_and_forgotten;
+    generations_differ;
 }
 
 fn table(number: u8) -> TableId {
@@ -419,6 +421,51 @@ async fn nothing_is_written_after_the_end(kept: Kept) {
     assert!(matches!(closed, Err(NotOpened::Store(StoreError::Closed))), "{closed:?}");
 }
 
+async fn tables_are_gone_through_and_forgotten(kept: Kept) {
+    let store = &kept.store;
+    for (id, at) in [(1, 10), (2, 20), (3, 30)] {
+        store.write(one(opening(id, 1, at))).await.unwrap();
+    }
+    let waiting = TableChange { listing: Some(listing(1, None)), ..appending(2, 1..2, 25) };
+    store.write(one(waiting)).await.unwrap();
+    store.write(vec![Change::Seen { table: table(2), at: 40 }]).await.unwrap();
+    let ended = Listing { is_open: false, ..listing(1, Some(2)) };
+    store.write(one(TableChange { listing: Some(ended), ..appending(3, 1..200, 35) })).await.unwrap();
+    let first = store.survey(None, 2).await.unwrap();
+    let rest = store.survey(first.last().map(|found| found.id), 2).await.unwrap();
+    let all: Vec<_> = first.iter().chain(&rest).collect();
+    let seen = |found: &&super::Surveyed| {
+        (found.id.bytes()[0], found.is_open, found.is_waiting, found.touched, found.events)
+    };
+    assert_eq!(
+        all.iter().map(seen).collect::<Vec<_>>(),
+        [(1, true, false, 10, 1), (2, true, true, 40, 2), (3, false, false, 35, 200)]
+    );
+    assert!(all.iter().all(|found| found.damage.is_none() && found.bytes > 0), "{all:?}");
+    assert_eq!(store.survey(rest.last().map(|found| found.id), 2).await.unwrap(), []);
+    // One at which something has happened since stays.
+    let forget = |id, touched| vec![Change::Forget { table: table(id), touched }];
+    for (id, touched) in [(1, 9), (2, 39), (3, 35)] {
+        store.write(forget(id, touched)).await.unwrap();
+    }
+    assert_eq!(ids_left(store).await, [1, 2]);
+    assert_eq!(store.read(table(3)).await.unwrap(), None);
+    // Nothing of it is in the way of another with the same id.
+    store.write(one(opening(3, 1, 50))).await.unwrap();
+    assert_eq!(store.read(table(3)).await.unwrap().unwrap().entries, [event(0)]);
+}
+
+async fn ids_left(store: &Arc<dyn Store>) -> Vec<u8> {
+    store.survey(None, 100).await.unwrap().iter().map(|found| found.id.bytes()[0]).collect()
+}
+
+async fn generations_differ(kept: Kept) {
+    let generation = kept.store.generation();
+    assert!(generation < 1 << 53);
+    assert_ne!(Kept::in_a_file().await.store.generation(), generation);
+    assert_eq!(kept.restarted().await.store.generation(), generation);
+}
+
 async fn many_who_append_the_same_event_are_one(kept: Kept) {
     kept.store.write(one(opening(1, 1, 10))).await.unwrap();
     for sequence in 1..20 {
@@ -454,7 +501,8 @@ fn random_change(rng: &mut Rng, lengths: &mut [u64], now: UnixMillis) -> Change 
         1 => Change::Name { person: person(who), name: format!("{now}") },
         kind => {
             let first = if rng.u8(..6) == 0 { rng.u64(..=*known + 1) } else { *known };
-            let count = rng.u64(..5);
+            // Now and then enough to be packed.
+            let count = if rng.u8(..6) == 0 { rng.u64(..500) } else { rng.u64(..5) };
             let is_opening = (*known == 0) != (rng.u8(..8) == 0);
             *known = first + count;
             let mut change = TableChange {
@@ -484,6 +532,8 @@ async fn everything(store: &Arc<dyn Store>, now: UnixMillis) -> String {
     for id in 0..8 {
         answers.push(format!("{:?}", store.read(table(id)).await.unwrap()));
         answers.push(format!("{:?}", store.preview(table(id)).await.unwrap()));
+        let read = store.read(table(id)).await.unwrap();
+        assert_eq!(store.length(table(id)).await.unwrap(), read.map_or(0, |rows| rows.entries.len() as u64));
     }
     for who in 0..4 {
         answers.push(format!("{:?}", store.name_of(person(who)).await.unwrap()));

@@ -18,10 +18,23 @@ pub enum StoreError {
         /// The newest that is known here.
         known: i64,
     },
+    /// Data that an older Tablen has made, and that no newer server has used yet.
+    TooOld {
+        /// Its version.
+        found: i64,
+        /// The version that is needed.
+        known: i64,
+    },
     /// Another server uses it.
     InUse,
     /// It cannot be known whether another server uses it: the file that would say so, and what is wrong with it.
     Lock(PathBuf, String),
+    /// The file with the key to its secrets is missing.
+    NoKey(PathBuf),
+    /// The file is no key, or that of another database.
+    WrongKey(PathBuf),
+    /// The file with the key cannot be read or made, and what is wrong with it.
+    Key(PathBuf, String),
     /// It cannot be reached, read or written at the moment.
     Unavailable(String),
     /// There is no room for more.
@@ -44,9 +57,17 @@ impl Explain for StoreError {
             StoreError::TooNew { found, known } => {
                 message!("server.error.too-new").with("found", *found).with("known", *known)
             }
+            StoreError::TooOld { found, known } => {
+                message!("server.error.too-old").with("found", *found).with("known", *known)
+            }
             StoreError::InUse => message!("server.error.in-use"),
             StoreError::Lock(file, error) => {
                 message!("server.error.lock").text("lock", file.display()).text("error", error)
+            }
+            StoreError::NoKey(key) => message!("server.error.no-key").text("key", key.display()),
+            StoreError::WrongKey(key) => message!("server.error.wrong-key").text("key", key.display()),
+            StoreError::Key(key, error) => {
+                message!("server.error.key").text("key", key.display()).text("error", error)
             }
             StoreError::Unavailable(error) => message!("server.error.database").text("error", error),
             StoreError::Full(error) => message!("server.error.no-room").text("error", error),

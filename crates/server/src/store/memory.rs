@@ -10,9 +10,9 @@ use tablen_table::Seat;
 
 use super::{
     Allowance, Answer, Change, Gap, Listed, NotOpened, Opening, Preview, Store, StoreError, StoredEntry,
-    StoredRows, TableChange, Written,
+    StoredRows, Surveyed, TableChange, Written, is_called_off,
 };
-use crate::ids::random_bytes;
+use crate::ids::{random_bytes, random_generation};
 use crate::metrics::Metrics;
 use crate::moments::{UnixMillis, unix_now};
 use crate::secret::Secret;
@@ -21,6 +21,7 @@ use crate::secret::Secret;
 #[derive(Debug)]
 pub struct MemoryStore {
     secret: Secret,
+    generation: u64,
     started: UnixMillis,
     metrics: Arc<Metrics>,
     kept: Mutex<Kept>,
@@ -54,7 +55,8 @@ impl MemoryStore {
     /// An empty one.
     pub fn new(metrics: Arc<Metrics>) -> Result<MemoryStore, StoreError> {
         let secret = random_bytes().map(Secret::from_bytes).map_err(StoreError::NoRandomness)?;
-        Ok(MemoryStore { secret, started: unix_now(), metrics, kept: Mutex::default() })
+        let generation = random_generation().map_err(StoreError::NoRandomness)?;
+        Ok(MemoryStore { secret, generation, started: unix_now(), metrics, kept: Mutex::default() })
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
@@ -76,6 +78,10 @@ impl Store for MemoryStore {
         self.secret
     }
 
+    fn generation(&self) -> u64 {
+        self.generation
+    }
+
     fn started(&self) -> UnixMillis {
         self.started
     }
@@ -84,12 +90,20 @@ impl Store for MemoryStore {
         !self.kept().is_closed
     }
 
+    fn well_until(&self) -> Instant {
+        Instant::now()
+    }
+
     fn write(&self, changes: Vec<Change>) -> Answer<'_, Result<(), StoreError>> {
         Box::pin(async move { self.request(changes, None).map(drop) })
     }
 
     fn open_table(&self, changes: Vec<Change>, allowance: Allowance) -> Answer<'_, Result<(), NotOpened>> {
         Box::pin(async move { self.request(changes, Some(&allowance))?.outcome(&allowance) })
+    }
+
+    fn length(&self, id: TableId) -> Answer<'_, Result<u64, StoreError>> {
+        Box::pin(async move { Ok(self.kept().tables.get(&id).map_or(0, |row| row.entries.len() as u64)) })
     }
 
     fn read(&self, id: TableId) -> Answer<'_, Result<Option<StoredRows>, StoreError>> {
@@ -165,6 +179,17 @@ impl Store for MemoryStore {
         Box::pin(async move { Ok(found) })
     }
 
+    fn survey(&self, after: Option<TableId>, most: u32) -> Answer<'_, Result<Vec<Surveyed>, StoreError>> {
+        Box::pin(async move {
+            let kept = self.kept();
+            let mut ids: Vec<&TableId> = kept.tables.keys().filter(|id| Some(**id) > after).collect();
+            ids.sort();
+            let tables =
+                ids.into_iter().take(most as usize).filter_map(|id| Some((id, kept.tables.get(id)?)));
+            Ok(tables.map(surveyed).collect())
+        })
+    }
+
     fn close(&self) -> Answer<'_, ()> {
         Box::pin(async move { self.kept().is_closed = true })
     }
@@ -189,6 +214,27 @@ fn listed((id, row): (&TableId, &Row)) -> Listed {
         summary: row.listing.summary.clone(),
         to_act: row.to_act,
         updated: row.updated,
+    }
+}
+
+fn surveyed((id, row): (&TableId, &Row)) -> Surveyed {
+    Surveyed {
+        id: *id,
+        kind: row.opening.kind,
+        is_open: row.listing.is_open,
+        is_waiting: row.waiting_seen.is_some(),
+        is_called_off: is_called_off(&row.listing.summary),
+        touched: row.touched(),
+        events: row.entries.len() as u64,
+        bytes: row.entries.iter().map(|stored| stored.entry.len() as u64).sum(),
+        is_loose: false,
+        damage: None,
+    }
+}
+
+impl Row {
+    fn touched(&self) -> UnixMillis {
+        self.waiting_seen.map_or(self.updated, |seen| seen.max(self.updated))
     }
 }
 
@@ -259,6 +305,14 @@ impl Kept {
                     *seen = at;
                 }
             }
+            Change::Forget { table, touched } => {
+                if self.tables.get(&table).is_some_and(|row| row.touched() <= touched) {
+                    self.tables.remove(&table);
+                    self.analyses.remove(&table);
+                }
+            }
+            // There is nothing to be gained.
+            Change::Pack { .. } | Change::Beat => {}
             Change::Name { person, name } => drop(self.names.insert(person, name)),
             Change::Analysis { table, version, found } => {
                 if self.tables.contains_key(&table) {

@@ -9,6 +9,7 @@ mod allowance;
 mod conformance;
 mod error;
 mod memory;
+mod retention;
 mod sqlite;
 
 use std::fmt;
@@ -16,12 +17,14 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tablen_host::{Kind, Listing, PersonId, TableId};
+use tablen_host::{Kind, Listing, PersonId, Summary, TableId};
 use tablen_table::dice::Seed;
-use tablen_table::{BySeat, Entry, RequestKey, Seat, Table};
+use tablen_table::{BySeat, Entry, Phase, RequestKey, Seat, Table};
 
 pub use allowance::Allowance;
 pub use error::{NotOpened, StoreError};
+pub use retention::{Retention, Sort};
+pub use sqlite::keeping;
 
 use crate::config::Data;
 use crate::metrics::Metrics;
@@ -40,11 +43,18 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// The secret that cookies are signed with: made once, and kept.
     fn secret(&self) -> Secret;
 
+    /// Which life of the data this is: another after it was restored from a backup, so that what somebody has seen and what is stored
+    /// are not taken for each other. A number below 2⁵³.
+    fn generation(&self) -> u64;
+
     /// When this run of the server began.
     fn started(&self) -> UnixMillis;
 
     /// Whether what happens now can be expected to be stored.
     fn can_write(&self) -> bool;
+
+    /// When something was last known to be stored: whatever has come since may not be.
+    fn well_until(&self) -> Instant;
 
     /// Writes changes, all or none; answers when they last.
     fn write(&self, changes: Vec<Change>) -> Answer<'_, Result<(), StoreError>>;
@@ -52,6 +62,9 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// Writes changes that open a table, all or, if its host has enough, none; answers when they last. If the table is there and
     /// its host is the same person, they have asked before and did not hear the answer: nothing is written, and all is well.
     fn open_table(&self, changes: Vec<Change>, allowance: Allowance) -> Answer<'_, Result<(), NotOpened>>;
+
+    /// How many events a table has; none if there is no table with that id.
+    fn length(&self, id: TableId) -> Answer<'_, Result<u64, StoreError>>;
 
     /// A table, if there is one with that id.
     fn read(&self, id: TableId) -> Answer<'_, Result<Option<StoredRows>, StoreError>>;
@@ -82,16 +95,22 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// What a version of the computer has found out about a table, as JSON; nothing if it was another version.
     fn analysis(&self, id: TableId, version: &str) -> Answer<'_, Result<Option<String>, StoreError>>;
 
+    /// So many tables after one, in the order of their ids, each with whether it is as it was written.
+    fn survey(&self, after: Option<TableId>, most: u32) -> Answer<'_, Result<Vec<Surveyed>, StoreError>>;
+
     /// Writes what has been asked for, then nothing more.
     fn close(&self) -> Answer<'_, ()>;
 }
+
+/// So many events take a while to be told again, and much room.
+pub const LONG: u64 = 2_000;
 
 impl dyn Store {
     /// A table, ready to be played on, if there is one with that id.
     pub async fn load(&self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
         let Some(rows) = self.read(id).await? else { return Ok(None) };
         let StoredRows { entries, kind, is_public, seed, opened, listing } = rows;
-        // A long game takes a while to be told again; other tables must not wait for it.
+        // A long game takes a while to be told again: other tables must not wait for it.
         let replayed = tokio::task::spawn_blocking(move || replay(&entries)).await;
         let replayed = replayed.unwrap_or_else(|error| Err(error.to_string()));
         let table = replayed.map_err(|error| StoreError::Corrupt(format!("{id}: {error}")))?;
@@ -185,6 +204,8 @@ impl TableChange {
 pub enum Change {
     /// Of a table.
     Table(Box<TableChange>),
+    /// Nothing but that the server is there, and that something can be stored.
+    Beat,
     /// A player is at a table that waits for another.
     Seen {
         /// The table.
@@ -208,6 +229,18 @@ pub enum Change {
         /// What it found, as JSON.
         found: String,
     },
+    /// A table that has been kept long enough, with all that is known of it; nothing if something has happened at it since.
+    Forget {
+        /// The table.
+        table: TableId,
+        /// When it was last touched, as far as was known.
+        touched: UnixMillis,
+    },
+    /// A game that has ended is to take less room.
+    Pack {
+        /// The table.
+        table: TableId,
+    },
 }
 
 impl Change {
@@ -215,14 +248,14 @@ impl Change {
     fn opens(&self) -> Option<TableId> {
         match self {
             Change::Table(change) => change.opening.as_ref().map(|_| change.id),
-            Change::Seen { .. } | Change::Name { .. } | Change::Analysis { .. } => None,
+            _ => None,
         }
     }
 
     fn events(&self) -> usize {
         match self {
             Change::Table(change) => change.entries.len(),
-            Change::Seen { .. } | Change::Name { .. } | Change::Analysis { .. } => 0,
+            _ => 0,
         }
     }
 }
@@ -290,6 +323,36 @@ pub struct StoredTable {
     pub opened: UnixMillis,
     /// The rest.
     pub listing: Listing,
+}
+
+/// A table as those see it who look after all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Surveyed {
+    /// Which.
+    pub id: TableId,
+    /// What kind it is.
+    pub kind: Kind,
+    /// Whether it is still played.
+    pub is_open: bool,
+    /// Whether a seat is open.
+    pub is_waiting: bool,
+    /// Whether it was called off: nothing was ever played.
+    pub is_called_off: bool,
+    /// When something happened last, or a player was last known to wait.
+    pub touched: UnixMillis,
+    /// How many events it has.
+    pub events: u64,
+    /// How many bytes they take.
+    pub bytes: u64,
+    /// Whether it has ended and would take less room if it were packed.
+    pub is_loose: bool,
+    /// What is wrong with it, if it is not what was written.
+    pub damage: Option<String>,
+}
+
+/// Whether what lists show of a table says that it was called off.
+fn is_called_off(summary: &str) -> bool {
+    serde_json::from_str::<Summary>(summary).is_ok_and(|summary| summary.phase == Phase::Aborted)
 }
 
 /// A table as lists show it.

@@ -8,24 +8,30 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
+use serde::Serialize;
 use tablen_host::messages::ServerMessage;
 use tablen_host::{
-    Absence, Answer, ConnectionId, Effect, Ending, Host, Input, Opened, QueryId, Settings, TableId,
+    Absence, Answer, ConnectionId, Effect, Ending, Host, Input, Opened, PersonId, QueryId, Settings, TableId,
     ThoughtId, Write, WriteId,
 };
+use tablen_rules::words::{Explain, Lang};
 use tablen_table::clock::Control;
 use tablen_table::dice::Source;
+use tablen_table::view::Viewer;
 use tablen_table::{BySeat, Table};
 use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use super::opening::{change_of, opening_change};
-use super::{Means, Tables, ToTable, WAITING, leave};
+use super::spreading::{Parted, Spreading};
+use super::{Means, Played, Tables, ToTable, WAITING, leave};
+use crate::http::{EarlierEvents, EarlierLines};
 use crate::ids::random_id;
 use crate::metrics::Held;
 use crate::moments::{TableTime, unix_now};
+use crate::origins::Origin;
 use crate::pool::{self, Asker, Thinking};
-use crate::store::{Change, StoreError, StoredTable};
+use crate::store::{Allowance, Change, LONG, NotOpened, StoreError, StoredTable};
 
 /// How often it is written down that a player waits: so many times in the time for which the table is shown afterwards.
 const SIGHTINGS: u32 = 10;
@@ -33,7 +39,11 @@ const SIGHTINGS: u32 = 10;
 /// It is written down no more often than this, however short that time is.
 const LEAST_BETWEEN_SIGHTINGS: Duration = Duration::from_secs(1);
 
-type Writing = Pin<Box<dyn Future<Output = Result<(), StoreError>> + Send>>;
+/// A long table leaves memory so soon after the last who looked at it. It takes some thirty megabytes, so with the usual time whoever asks
+/// for one long record after the other would fill the memory; brought back one at a time, only a few are there at once.
+const LONG_IDLE: Duration = Duration::from_secs(5);
+
+type Writing = Pin<Box<dyn Future<Output = Result<(), NotOpened>> + Send>>;
 
 /// One table in memory.
 pub struct Actor {
@@ -42,7 +52,9 @@ pub struct Actor {
     host: Host,
     time: TableTime,
     /// Where to send what each connection should see.
-    outs: BTreeMap<ConnectionId, mpsc::Sender<Utf8Bytes>>,
+    outs: BTreeMap<ConnectionId, Out>,
+    /// What is still to be told to some of a crowd.
+    spreading: Spreading,
     /// How many connections there have been.
     connected: u64,
     /// Those who look once, and how many did.
@@ -52,17 +64,30 @@ pub struct Actor {
     thinking: Option<(ThoughtId, Option<Thinking<Answer>>)>,
     writing: Option<(WriteId, Writing)>,
     closing: Option<oneshot::Sender<()>>,
+    /// Whether what happens can be stored.
+    health: watch::Receiver<bool>,
     /// How many watch, for those who make lists and cannot wait for a table.
     watching: Arc<AtomicUsize>,
     ending: Option<Ending>,
     _counted: Held,
 }
 
+/// Somebody at the other end of a connection.
+struct Out {
+    to: mpsc::Sender<Utf8Bytes>,
+    person: PersonId,
+    origin: Origin,
+}
+
 /// What a table waits for.
 enum Happening {
     Asked(Option<ToTable>),
     Thought(ThoughtId, Option<Answer>),
-    Written(WriteId, Result<(), StoreError>),
+    Written(WriteId, Result<(), NotOpened>),
+    /// What happens can be stored from now on, or cannot.
+    Health(bool),
+    /// Others have had their turn since a part of a crowd was told something.
+    Pause,
     Time,
 }
 
@@ -86,12 +111,14 @@ impl Actor {
             host,
             time,
             outs: BTreeMap::new(),
+            spreading: Spreading::new(means.config.limits.waiting),
             connected: 0,
             looking: BTreeMap::new(),
             looks: 0,
             thinking: None,
             writing: None,
             closing: None,
+            health: means.health.watch(),
             watching: Arc::default(),
             ending: None,
             _counted: means.metrics.tables.hold(),
@@ -99,8 +126,14 @@ impl Actor {
         };
         actor.carry_out(effects);
         while let Some((write, writing)) = actor.writing.take() {
-            writing.await?;
-            actor.give(Input::Stored(write));
+            match writing.await {
+                Err(NotOpened::Store(error)) => return Err(error),
+                Err(other) => actor.not_written(write, &other),
+                Ok(()) => actor.give(Input::Stored(write)),
+            }
+        }
+        if !*actor.health.borrow_and_update() {
+            actor.give(Input::StoreIsIll);
         }
         Ok(actor)
     }
@@ -124,13 +157,12 @@ impl Actor {
                     self.writing = None;
                     match written {
                         Ok(()) => self.give(Input::Stored(write)),
-                        Err(error) => {
-                            // Those who come back find the table as it is stored.
-                            tracing::error!(table = %self.id, %error, "a table could not be stored");
-                            self.give(Input::StoreFailed(write));
-                        }
+                        Err(error) => self.not_written(write, &error),
                     }
                 }
+                Happening::Pause => self.spread(),
+                Happening::Health(true) => self.give(Input::StoreIsWell),
+                Happening::Health(false) => self.give(Input::StoreIsIll),
                 Happening::Time => {
                     self.give(Input::Time);
                     if self.is_idle() && leave(&tables, self.id, &mut messages) {
@@ -140,15 +172,37 @@ impl Actor {
                 }
             }
         }
-        // What is on its way to the store is not left half-way.
+        // Nobody of a crowd is left without what the others have heard, nor is what is on its way to the store left half-way.
+        while !self.spreading.is_done() {
+            self.spread();
+        }
+        self.outs.clear();
         if let Some((_, writing)) = self.writing.take()
             && let Err(error) = writing.await
         {
-            tracing::error!(table = %self.id, %error, "a table could not be stored");
+            let error = error.message().render(Lang::En);
+            tracing::error!(table = %self.id, error, "a table could not be stored");
         }
         if let Some(closing) = self.closing {
             let _ = closing.send(());
         }
+    }
+
+    /// What the disk does not take now it may take later. What does not fit what is stored never will: those who come back find the table
+    /// as it is stored.
+    fn not_written(&mut self, write: WriteId, error: &NotOpened) {
+        match error {
+            NotOpened::TooMany { .. } => return self.give(Input::StoreDeclined(write, error.message())),
+            NotOpened::Store(error) => {
+                tracing::error!(table = %self.id, %error, "a table could not be stored");
+                if matches!(error, StoreError::Full(_) | StoreError::Unavailable(_)) {
+                    self.means.health.failed(self.means.store.well_until());
+                    return self.give(Input::StoreFailed(write));
+                }
+            }
+            NotOpened::SealSpent => {}
+        }
+        self.give(Input::StoreRefused(write));
     }
 
     async fn next(&mut self, messages: &mut mpsc::Receiver<ToTable>) -> Happening {
@@ -159,6 +213,8 @@ impl Actor {
             message = messages.recv(), if has_room => Happening::Asked(message),
             (thought, answer) = next_answer(&mut self.thinking) => Happening::Thought(thought, answer),
             (write, written) = next_written(&mut self.writing) => Happening::Written(write, written),
+            () = self.spreading.pause() => Happening::Pause,
+            is_well = next_health(&mut self.health) => Happening::Health(is_well),
             () = sleep_until(wake) => Happening::Time,
         }
     }
@@ -171,7 +227,9 @@ impl Actor {
 
     /// When the table leaves memory if nobody comes.
     fn idle_at(&self) -> Option<Instant> {
-        self.host.idle_since().map(|since| self.time.instant(since) + self.means.config.idle)
+        let is_long = self.host.stored_log().len() as u64 >= LONG;
+        let idle = self.means.config.idle.min(if is_long { LONG_IDLE } else { Duration::MAX });
+        self.host.idle_since().map(|since| self.time.instant(since) + idle)
     }
 
     fn is_idle(&self) -> bool {
@@ -180,13 +238,16 @@ impl Actor {
 
     fn hear(&mut self, message: ToTable) {
         match message {
-            ToTable::Connect { person, lang, out, since, reply } => {
+            ToTable::Connect { person, origin, lang, out, since, generation, reply } => {
                 self.connected += 1;
                 let connection = ConnectionId(self.connected);
                 if reply.send(connection).is_ok() {
-                    self.outs.insert(connection, out);
-                    self.give(Input::Connected { connection, person, lang, since });
+                    self.outs.insert(connection, Out { to: out, person, origin });
+                    self.give(Input::Connected { connection, person, lang, since, generation });
                 }
+            }
+            ToTable::Plays { person, reply } => {
+                let _ = reply.send(self.host.viewer(person) != Viewer::Spectator);
             }
             ToTable::Disconnect(connection) => {
                 self.outs.remove(&connection);
@@ -200,6 +261,19 @@ impl Actor {
                 self.give(Input::Look { query, person });
             }
             // One who no longer waits for an answer has gone.
+            ToTable::Lines { round, before, reply } => {
+                let lines = self.host.lines_before(round, before);
+                drop(reply.send(json(&EarlierLines { lines })));
+            }
+            ToTable::Events { from, reply } => {
+                let events = self.host.events_from(from).to_vec();
+                drop(reply.send(json(&EarlierEvents { events })));
+            }
+            ToTable::Played { reply } => {
+                let is_unaided = self.host.is_unaided();
+                let round = self.host.table().state().round().cloned();
+                drop(reply.send(round.map(|round| Played { round, is_unaided })));
+            }
             ToTable::Log { reply } => drop(reply.send(self.host.stored_log().to_vec())),
             ToTable::Game { reply } => drop(reply.send((self.host.kind(), self.host.stored_log().to_vec()))),
             ToTable::Close { reply } => {
@@ -213,6 +287,7 @@ impl Actor {
     fn give(&mut self, input: Input) {
         let mut inputs = VecDeque::from([input]);
         while let Some(input) = inputs.pop_front() {
+            self.host.store_was_well(self.time.of_instant(self.means.store.well_until()));
             let effects = self.host.handle(input, self.time.now());
             inputs.extend(self.carry_out(effects).into_iter().map(Input::Disconnected));
         }
@@ -228,23 +303,22 @@ impl Actor {
                 Effect::Tell { to, message } => self.tell(to, &message, &mut gone),
                 Effect::Show { query, look } => {
                     if let Some(reply) = self.looking.remove(&query) {
-                        // Every field has a JSON form, so this cannot fail.
-                        let _ = reply.send(serde_json::to_string(&look).unwrap_or_default());
+                        let _ = reply.send(json(&look));
                     }
                 }
                 Effect::Think { thought, job, is_hint, asker } => {
                     let kind = if is_hint { pool::Kind::Hint } else { pool::Kind::Move };
-                    let asker = asker.map_or(Asker::Unknown, Asker::Person);
+                    let is_asker = |out: &&Out| Some(out.person) == asker;
+                    let place = self.outs.values().find(is_asker).map(|out| out.origin);
+                    let asker = Asker { place, person: asker };
                     self.thinking =
                         Some((thought, self.means.pool.think(kind, asker, move |stop| job.run(stop)).ok()));
                 }
                 // To drop it is to stop it.
                 Effect::StopThinking(_) => self.thinking = None,
                 Effect::Warn(trouble) => tracing::error!(table = %self.id, ?trouble, "something went wrong"),
-                Effect::End(ending) => {
-                    self.outs.clear();
-                    self.ending = Some(ending);
-                }
+                // Connections are closed once everybody has heard everything.
+                Effect::End(ending) => self.ending = Some(ending),
             }
         }
         gone
@@ -253,8 +327,12 @@ impl Actor {
     fn write(&mut self, write: Write) {
         let mut changes = Vec::with_capacity(2);
         let id = write.id;
+        let next_host = write.next.as_ref().and_then(|next| next.listing.seats.host);
         if let Some(next) = &write.next {
             changes.push(Change::Table(Box::new(opening_change(next, unix_now()))));
+        }
+        if write.is_probe {
+            changes.push(Change::Beat);
         }
         if write.is_sighting {
             changes.push(Change::Seen { table: self.id, at: unix_now() });
@@ -262,8 +340,18 @@ impl Actor {
         if !write.entries.is_empty() || write.listing.is_some() {
             changes.push(Change::Table(Box::new(change_of(self.id, write, &self.time))));
         }
+        // A rematch is one more open table of its host, and there may be no more of those than others.
+        let host = next_host.map(|host| Allowance::new(host, &self.means.config.limits, unix_now()));
         let store = Arc::clone(&self.means.store);
-        self.writing = Some((id, Box::pin(async move { store.write(changes).await })));
+        self.writing = Some((
+            id,
+            Box::pin(async move {
+                match host {
+                    Some(allowance) => store.open_table(changes, allowance).await,
+                    None => store.write(changes).await.map_err(NotOpened::Store),
+                }
+            }),
+        ));
     }
 
     /// One who does not read is let go: a table waits for nobody, and they miss nothing when they come back.
@@ -274,17 +362,49 @@ impl Actor {
             _ => {}
         }
         let text = Utf8Bytes::from(message.text());
-        for id in to {
-            let Some(out) = self.outs.get(&id) else { continue };
-            if let Err(failed) = out.try_send(text.clone()) {
-                if matches!(failed, TrySendError::Full(_)) {
-                    self.means.metrics.disconnected.count();
+        let Parted { now, lost } = self.spreading.add(&text, to);
+        for id in now {
+            self.send(id, text.clone(), gone);
+        }
+        for id in lost {
+            self.let_go(id, gone);
+        }
+    }
+
+    fn send(&mut self, id: ConnectionId, text: Utf8Bytes, gone: &mut Vec<ConnectionId>) {
+        let Some(out) = self.outs.get(&id) else { return };
+        if let Err(failed) = out.to.try_send(text) {
+            match failed {
+                TrySendError::Full(_) => self.let_go(id, gone),
+                TrySendError::Closed(_) => {
+                    self.outs.remove(&id);
+                    gone.push(id);
                 }
-                self.outs.remove(&id);
-                gone.push(id);
             }
         }
     }
+
+    /// Ends a connection that is too far behind.
+    fn let_go(&mut self, id: ConnectionId, gone: &mut Vec<ConnectionId>) {
+        if self.outs.remove(&id).is_some() {
+            self.means.metrics.disconnected.count();
+            gone.push(id);
+        }
+    }
+
+    /// Tells the next of a crowd what the others have been told.
+    fn spread(&mut self) {
+        let mut gone = Vec::new();
+        for (id, text) in self.spreading.next() {
+            self.send(id, text, &mut gone);
+        }
+        gone.into_iter().for_each(|id| self.give(Input::Disconnected(id)));
+    }
+}
+
+/// Every answer has a JSON form, so this cannot fail.
+fn json(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).unwrap_or_default()
 }
 
 fn settings(id: TableId, means: &Means) -> Settings {
@@ -294,6 +414,7 @@ fn settings(id: TableId, means: &Means) -> Settings {
     Settings {
         limits: config.limits.of_a_table(),
         sighting: (config.shown_waiting / SIGHTINGS).max(LEAST_BETWEEN_SIGHTINGS),
+        generation: means.store.generation(),
         computer_seeds: BySeat::from_fn(|seat| seed ^ seat as u64),
         keeps_computer: false,
     }
@@ -305,7 +426,9 @@ async fn absences(means: &Means, time: &TableTime, table: &Table) -> Result<Vec<
         return Ok(Vec::new());
     }
     let store = &means.store;
-    let gaps = store.gaps_since(time.stored(table.last_moment())).await?;
+    let since = time.stored(table.last_moment());
+    let mut gaps = store.gaps_since(since).await?;
+    gaps.extend(means.health.ill_since(since));
     let absence = |gap: &crate::store::Gap| {
         // After the last one, players need a moment to find the table again.
         let grace = if gap.to == store.started() { means.config.grace } else { Duration::ZERO };
@@ -324,10 +447,17 @@ async fn next_answer(
     }
 }
 
-async fn next_written(writing: &mut Option<(WriteId, Writing)>) -> (WriteId, Result<(), StoreError>) {
+async fn next_written(writing: &mut Option<(WriteId, Writing)>) -> (WriteId, Result<(), NotOpened>) {
     match writing {
         Some((write, writing)) => (*write, writing.await),
         None => std::future::pending().await,
+    }
+}
+
+async fn next_health(health: &mut watch::Receiver<bool>) -> bool {
+    match health.changed().await {
+        Ok(()) => *health.borrow_and_update(),
+        Err(_) => std::future::pending().await,
     }
 }
 

@@ -6,12 +6,14 @@ use tablen_engine::Level;
 use tablen_host::{Kind, Listing, Opened, PersonId, TableId, Write};
 use tablen_table::clock::Control;
 use tablen_table::dice::{NoThrow, Source};
+use tablen_table::record::Record;
 use tablen_table::{
     BySeat, Colour, Entry, Form, Occupant, Refusal, RequestKey, Ruleset, Sketch, Spec, Start, Table,
 };
 
 use crate::ids::random_id;
 use crate::moments::{TableTime, UnixMillis, unix_now};
+use crate::records;
 use crate::seals::{Seal, Seals};
 use crate::store::{Opening, StoredEntry, TableChange};
 
@@ -33,6 +35,9 @@ pub struct ToOpen {
     /// How much time.
     #[serde(default)]
     pub control: Control,
+    /// Whether both may ask for hints, where the opponent is a person at another screen.
+    #[serde(default)]
+    pub help: bool,
     /// The side of the person who opens it; the lot decides if nothing is said.
     #[serde(default)]
     pub side: Option<Colour>,
@@ -41,6 +46,9 @@ pub struct ToOpen {
     /// The name to be shown.
     #[serde(default)]
     pub name: Option<String>,
+    /// Whether a program opens it, and is to be shown as one.
+    #[serde(default)]
+    pub bot: bool,
     /// Whether the table is listed.
     #[serde(default)]
     pub public: bool,
@@ -49,7 +57,7 @@ pub struct ToOpen {
     pub seal: Option<Seal>,
     /// What the opener adds to the dice: at most 64 bytes as hexadecimal digits.
     #[serde(default, with = "tablen_table::hex")]
-    #[schemars(with = "String")]
+    #[schemars(with = "String", extend("pattern" = "^([0-9a-fA-F]{2}){0,64}$"))]
     pub nonce: Vec<u8>,
 }
 
@@ -60,7 +68,7 @@ pub enum Opponent {
     /// The computer, at a level.
     Computer(
         #[serde(with = "level")]
-        #[schemars(with = "u8")]
+        #[schemars(with = "u8", range(min = Level::WEAKEST.number(), max = Level::STRONGEST.number()))]
         Level,
     ),
     /// Somebody at the same screen.
@@ -88,6 +96,7 @@ pub fn open(asked: ToOpen, person: PersonId, name: String, seals: Seals) -> Resu
         Opponent::SameScreen => Occupant::Person(String::new()),
         Opponent::Friend => Occupant::Open,
     };
+    let host = if asked.bot { Occupant::Bot(name) } else { Occupant::Person(name) };
     let opened = tablen_host::open(tablen_host::Opening {
         id,
         spec: Spec {
@@ -95,8 +104,9 @@ pub fn open(asked: ToOpen, person: PersonId, name: String, seals: Seals) -> Resu
             start: asked.start,
             form: asked.form,
             control: asked.control,
+            help: asked.help && asked.opponent == Opponent::Friend,
             host_plays: asked.side,
-            occupants: BySeat { host: Occupant::Person(name), guest: opponent },
+            occupants: BySeat { host, guest: opponent },
             ..Spec::new(asked.ruleset)
         },
         seats: BySeat { host: Some(person), guest: None },
@@ -109,12 +119,13 @@ pub fn open(asked: ToOpen, person: PersonId, name: String, seals: Seals) -> Resu
 }
 
 /// A game that was played elsewhere, ready to be stored: it can be looked at, not played on.
-pub fn imported(id: TableId, table: Table) -> TableChange {
+pub fn imported(id: TableId, record: &Record, table: Table) -> TableChange {
     let listing = Listing::new(table.state(), BySeat::default(), None);
     let listing = Listing { is_open: false, is_waiting: false, ..listing };
     let dice = Source::Scripted([].into());
     let opened = Opened { id, table, dice, kind: Kind::Record, is_public: false, listing };
-    TableChange { deadline: None, to_act: None, ..opening_change(&opened, unix_now()) }
+    let entries = records::stored_entries(record);
+    TableChange { deadline: None, to_act: None, entries, ..opening_change(&opened, unix_now()) }
 }
 
 /// A table that is opened at a moment, as it is stored.
@@ -131,7 +142,7 @@ pub fn opening_change(opened: &Opened, at: UnixMillis) -> TableChange {
         listing: Some(listing.clone()),
         entries: stored_entries(table.log().iter().map(|entry| (entry, table.key_of(entry.sequence)))),
         updated: Some(at),
-        deadline: table.state().clock().deadline(table.last_moment()).map(|at| time.stored(at)),
+        deadline: table.state().clock().lost_at().map(|at| time.stored(at)),
         to_act: table.state().to_act(),
         sketch: table.state().sketch().as_ref().and_then(sketch_text),
     }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crate::support::{Person, Server, Socket, friendly, sit_down, two_at_a_table};
 use jsonschema::Validator;
 use serde_json::{Value, json};
+use tablen_host::messages::ClientMessage;
 use tablen_rules::rule::RuleId;
 use tablen_rules::words::Lang;
 use tablen_server::{description, routes};
@@ -103,10 +104,69 @@ fn every_route_is_described_and_every_description_is_a_route() {
     assert_eq!(described, there);
     let protocol = include_str!("../../../../docs/protocol.md");
     for (method, path) in &described {
-        let path = path.replace("{id}", "ID").replace("{lang}", "fr");
+        let path = path.replace("{id}", "ID").replace("{lang}", "fr").replace("{game}", "tavli");
         let is_told = protocol.contains(&path) || path.ends_with("record.json") || path.ends_with("socket");
         assert!(is_told, "{method} {path} is not in docs/protocol.md");
     }
+}
+
+/// What bot authors are told cannot go stale: every command with an example that is one, every field of a view, every refusal.
+#[test]
+fn the_protocol_names_every_command_field_and_refusal() {
+    let protocol = include_str!("../../../../docs/protocol.md");
+    let document = document();
+    let is_told =
+        |name: &str| protocol.contains(&format!("`{name}`")) || protocol.contains(&format!("\"{name}\""));
+    let commands = document["components"]["schemas"]["Do"]["allOf"][0]["oneOf"].as_array().unwrap();
+    let examples: Vec<Value> = protocol
+        .lines()
+        .filter_map(|line| line.split('`').find(|part| part.starts_with(r#"{"type":"do""#)))
+        .map(|example| serde_json::from_str(example).unwrap_or_else(|error| panic!("{example}: {error}")))
+        .collect();
+    assert!(commands.len() >= 20);
+    for command in commands {
+        let name = command["properties"]["command"]["const"].as_str().unwrap();
+        let example = examples.iter().find(|example| example["command"] == name);
+        let example = example.unwrap_or_else(|| panic!("`{name}` has no example in docs/protocol.md"));
+        let read: Result<ClientMessage, _> = serde_json::from_value(example.clone());
+        assert!(matches!(read, Ok(ClientMessage::Do(_))), "{example}");
+    }
+    let seen = ["View", "SeatView", "RoundView", "ClockView", "WaitView", "TimeLeft", "DiceView"];
+    let boards = ["TaflBoard", "Target", "TavliBoard", "MenView", "StepView"];
+    for schema in seen.into_iter().chain(boards) {
+        let properties = &document["components"]["schemas"][schema]["properties"];
+        let names = properties.as_object().unwrap_or_else(|| panic!("{schema}")).keys();
+        for name in names {
+            assert!(is_told(name), "`{name}` of {schema} is not in docs/protocol.md");
+        }
+    }
+    for ask in document["components"]["schemas"]["Ask"]["oneOf"].as_array().unwrap() {
+        assert!(is_told(ask["const"].as_str().unwrap()));
+    }
+    assert!(is_told("winner"));
+    let texts = [&tablen_table::TEXTS, &tablen_host::TEXTS, &tablen_server::TEXTS];
+    let catalogues = texts.map(|texts| texts.catalogue(Lang::En));
+    let refusals: Vec<&str> = catalogues
+        .iter()
+        .flat_map(|catalogue| catalogue.keys())
+        .filter(|key| key.contains(".refusal."))
+        .collect();
+    assert!(refusals.len() > 20);
+    for refusal in refusals {
+        assert!(is_told(refusal), "`{refusal}` is not in docs/protocol.md");
+    }
+}
+
+#[tokio::test]
+async fn there_are_three_languages_and_no_other() {
+    let server = Server::start().await;
+    for (wished, status) in [("fr", 200), ("AAA", 400), ("", 400), ("fr-CH", 400)] {
+        let answer = server.person().get(&format!("/api/v1/games?lang={wished}")).await;
+        assert_eq!(answer.status, status, "{wished}");
+    }
+    // Rules of all games are named alike.
+    let table = json!({ "ruleset": "preset:tavli", "opponent": "friend" });
+    server.person().open(&table).await;
 }
 
 #[test]
@@ -255,9 +315,10 @@ async fn answer_fits(
     person: &mut Person,
 ) {
     let place = format!("{method} {path}");
-    let path = path.replace("{id}", id).replace("{lang}", "it");
+    let path = path.replace("{id}", id).replace("{lang}", "it").replace("{game}", "alea");
     // What has to stand behind the question mark.
     let path = path.replace("diagram.svg", "diagram.svg?ruleset=preset:brandubh");
+    let path = path.replace("study/picture.png", "study/picture.png?ruleset=preset:brandubh");
     let example = operation["requestBody"]["content"]["application/json"].get("example").cloned();
     let body = match path.as_str() {
         "/api/v1/tables" if method == "post" => {
@@ -391,7 +452,13 @@ async fn the_page_is_served_and_revalidated() {
     let page = person.get("/").await;
     assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")));
     let etag = page.header("etag").unwrap().to_owned();
-    for path in ["/index.html", "/t/0123", "/r/0123"] {
+    let known = person.ask("GET", "/index.html", &[("If-None-Match", &etag)], "").await;
+    assert_eq!((known.status, known.body.len()), (304, 0));
+    // Of a table that is not there nothing is told in the page's head, wherever it is asked for.
+    let plain = person.get("/t/0123").await;
+    assert!(page.text().contains("og:title") && !plain.text().contains("og:title"));
+    let etag = plain.header("etag").unwrap().to_owned();
+    for path in ["/t/0123", "/r/0123"] {
         let answer = person.ask("GET", path, &[("If-None-Match", &etag)], "").await;
         assert_eq!((answer.status, answer.body.len()), (304, 0), "{path}");
     }

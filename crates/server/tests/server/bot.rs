@@ -12,6 +12,21 @@ fn bot(address: String, arguments: Vec<String>) -> Output {
     python.output().expect("python3 is there")
 }
 
+#[tokio::test]
+async fn who_opens_a_table_can_say_that_it_is_a_bot() {
+    let server = Server::start().await;
+    let mut table = friendly("preset:brandubh");
+    (table["bot"], table["public"], table["name"]) = (json!(true), json!(true), json!("Zoe"));
+    let id = server.person().open(&table).await;
+    let mut visitor = server.person();
+    let listed = visitor.get("/api/v1/tables").await.json();
+    assert_eq!(listed["tables"][0]["seats"]["host"], json!({ "bot": "Zoe" }));
+    let seen = visitor.get(&format!("/api/v1/tables/{id}")).await.json();
+    assert_eq!(seen["view"]["seats"]["host"]["occupant"], json!({ "bot": "Zoe" }));
+    let page = visitor.ask("GET", &format!("/t/{id}"), &[("Accept-Language", "fr")], "").await.text();
+    assert!(page.contains("Zoe (robot)"), "the preview of the link says so: {page}");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_bot_plays_the_computer_and_a_friend() {
     let server = Server::start().await;
@@ -29,6 +44,10 @@ async fn the_bot_plays_the_computer_and_a_friend() {
     let playing = tokio::task::spawn_blocking(move || bot(address, vec![id]));
     let mut rng = fastrand::Rng::with_seed(21);
     hosting.until(|view| view["phase"] == "playing").await;
+    let bot_at_the_table = json!({ "bot": "Random bot" });
+    assert_eq!(hosting.view["seats"]["guest"]["occupant"], bot_at_the_table);
+    let own = person.get("/api/v1/me").await.json();
+    assert_eq!(own["tables"][0]["seats"]["guest"], bot_at_the_table);
     for _ in 0..5 {
         hosting.until(|view| view["acts_for"] == "host" || view["phase"] == "over").await;
         let Some(command) = pick(&hosting.view, &mut rng) else { break };

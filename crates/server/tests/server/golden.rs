@@ -51,7 +51,19 @@ impl Kept {
     async fn sit(&self, name: &str, table: &Value) -> (Socket, Vec<Value>) {
         let mut socket = self.person(name).sit_since(table["id"].as_str().unwrap(), 0).await;
         let state = socket.hear_of("state").await;
-        (socket, state["events"].as_array().unwrap().clone())
+        let told = state["events"].as_array().unwrap().clone();
+        // Of a long game the end is told, and what was before is asked for.
+        let first = told.first().map_or(0, |event| event["sequence"].as_u64().unwrap());
+        let mut events: Vec<Value> = Vec::new();
+        while (events.len() as u64) < first {
+            let path =
+                format!("/api/v1/tables/{}/events?from={}", table["id"].as_str().unwrap(), events.len());
+            let page = self.person(name).get(&path).await.json()["events"].take();
+            events.extend(page.as_array().unwrap().iter().cloned());
+        }
+        events.truncate(usize::try_from(first).unwrap());
+        events.extend(told);
+        (socket, events)
     }
 
     /// Comes to a table as everybody who was kept for it, those first who can let a clock run on.

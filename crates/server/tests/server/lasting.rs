@@ -63,12 +63,6 @@ async fn presence_is_told() {
     while hosting.hear_of("presence").await["presence"] != there(true, false, 0) {}
 }
 
-async fn tables_in_memory(server: &Server) -> u64 {
-    let metrics = server.person().get("/metrics").await.text();
-    let line = metrics.lines().find(|line| line.starts_with("tablen_tables_in_memory ")).unwrap();
-    line.rsplit(' ').next().unwrap().parse().unwrap()
-}
-
 #[tokio::test]
 async fn idle_tables_leave_memory_and_come_back() {
     let server = Server::with(|config| config.idle = Duration::from_millis(100)).await;
@@ -77,11 +71,11 @@ async fn idle_tables_leave_memory_and_come_back() {
     play_on(&mut players, &mut rng, 4).await;
     let view = players[0].view.clone();
     tokio::time::sleep(Duration::from_millis(400)).await;
-    assert_eq!(tables_in_memory(&server).await, 1, "nobody's table leaves while they are there");
+    assert_eq!(server.tables_in_memory().await, 1, "nobody's table leaves while they are there");
     drop(players);
     let began = Instant::now();
-    while tables_in_memory(&server).await > 0 {
-        assert!(began.elapsed() < Duration::from_secs(5));
+    while server.tables_in_memory().await > 0 {
+        assert!(began.elapsed() < SOON, "it stays in memory");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let mut back = [people[0].sit(&id).await, people[1].sit(&id).await];
@@ -108,19 +102,23 @@ async fn a_stop_tells_everybody_and_costs_nobody_time() {
     let mut table = friendly("preset:tablut");
     table["control"] = json!("10+0");
     let (id, people, mut players) = two_at_a_table(&server, table).await;
+    let began = Instant::now();
     play_on(&mut players, &mut fastrand::Rng::with_seed(13), 3).await;
     let mover = players[0].view["to_act"].as_str().unwrap().to_owned();
     let before = left(&players[0].view, &mover);
     let folder = server.stop().await;
+    let stopped = Instant::now();
     for player in &mut players {
         player.hear_of("closing").await;
         assert_eq!(player.closed_with().await, Some(1001));
     }
-    // One file is left behind: that is what a backup copies.
-    let files: Vec<_> =
+    // One file is left behind, and the key to what is sealed in it.
+    let mut files: Vec<_> =
         std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
-    assert_eq!(files, ["tablen.db"]);
+    files.sort();
+    assert_eq!(files, ["tablen.db", "tablen.db.key"]);
     tokio::time::sleep(Duration::from_millis(1_500)).await;
+    let nobodys = stopped.elapsed();
     let server = Server::in_folder(folder, |_| {}).await;
     let mut back = people[0].clone();
     back.address = server.address;
@@ -128,7 +126,8 @@ async fn a_stop_tells_everybody_and_costs_nobody_time() {
     hosting.hear_of("state").await;
     assert_eq!(hosting.view["clock"]["is_paused"], false);
     let now = left(&hosting.view, &mover);
-    assert!(before - now < 1_000, "{before} -> {now}");
+    let most = i64::try_from((began.elapsed() - nobodys).as_millis()).unwrap();
+    assert!(before - now <= most, "{before} -> {now}, and {most} ms were spent at most");
     let events = back.get(&format!("/api/v1/tables/{id}/record.json")).await.json();
     let kinds: Vec<&str> =
         events["log"].as_array().unwrap().iter().map(|event| event["event"].as_str().unwrap()).collect();
@@ -140,17 +139,25 @@ async fn a_stop_tells_everybody_and_costs_nobody_time() {
 async fn a_stopped_clock_waits_until_somebody_comes() {
     let server = Server::start().await;
     let mut table = friendly("preset:tablut");
-    table["control"] = json!("3+0");
+    table["control"] = json!("6+0");
+    let began = Instant::now();
     let (id, people, players) = two_at_a_table(&server, table).await;
     drop(players);
     let folder = server.stop().await;
+    let stopped = Instant::now();
     let server = Server::in_folder(folder, |config| config.grace = Duration::ZERO).await;
-    tokio::time::sleep(Duration::from_millis(3_500)).await;
+    tokio::time::sleep(Duration::from_millis(6_500)).await;
+    let nobodys = stopped.elapsed();
     let mut back = people[0].clone();
     back.address = server.address;
     let view = back.get(&format!("/api/v1/tables/{id}")).await.json()["view"].take();
     assert_eq!((&view["phase"], &view["clock"]["is_paused"]), (&json!("playing"), &json!(false)));
-    assert!(left(&view, view["to_act"].as_str().unwrap()) > 1_500, "{}", view["clock"]);
+    let most = i64::try_from((began.elapsed() - nobodys).as_millis()).unwrap();
+    assert!(
+        6_000 - left(&view, view["to_act"].as_str().unwrap()) <= most,
+        "{most} ms at most: {}",
+        view["clock"]
+    );
 }
 
 #[tokio::test]
@@ -217,6 +224,7 @@ async fn a_file_in_use_can_be_copied_and_not_served_twice() {
     let copy = format!("vacuum into '{}'", copies.path().join("tablen.db").display());
     sqlx::raw_sql(&copy).execute(&mut connection).await.unwrap();
     sqlx::Connection::close(connection).await.unwrap();
+    std::fs::copy(server.folder.path().join("tablen.db.key"), copies.path().join("tablen.db.key")).unwrap();
     play_on(&mut players, &mut rng, 2).await;
     let other = Server::in_folder(copies, |_| {}).await;
     people[0].address = other.address;
@@ -265,33 +273,41 @@ async fn ten_thousand_stored_tables_do_not_slow_the_start() {
         assert_eq!(server.person().get("/healthz").await.status, 200);
         (began.elapsed(), server)
     };
-    let (_, server) = start(tempfile::tempdir().unwrap()).await;
-    let id = server.person().open(&friendly("preset:tablut")).await;
-    let folder = server.stop().await;
-    let (few, server) = start(folder).await;
-    let folder = server.stop().await;
+    let with_one_table = async || {
+        let (_, server) = start(tempfile::tempdir().unwrap()).await;
+        let id = server.person().open(&friendly("preset:tablut")).await;
+        (id, server.stop().await)
+    };
+    let (_, mut small) = with_one_table().await;
+    let (id, folder) = with_one_table().await;
     let file = folder.path().join("tablen.db");
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&file);
     let mut connection = sqlx::ConnectOptions::connect(&options).await.unwrap();
     let copies = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 10000) ";
     for query in [
-        "insert into tables select randomblob(16), kind, 1, seed, opened + i, randomblob(16), guest, 1, summary, next, \
+        "insert into tables select randomblob(16), kind, 1, null, opened + i, randomblob(16), guest, 1, summary, next, \
          updated, i, to_act, null, sketch from n, (select * from tables limit 1)",
-        "insert into events select id, sequence, entry, key_seat, key from tables, (select * from events) where true \
+        "insert into events select id, sequence, entry, key_seat, key, null from tables, (select * from events) where true \
          on conflict do nothing",
     ] {
         let query = format!("{}{query}", if query.contains("from n") { copies } else { "" });
         sqlx::raw_sql(&query).execute(&mut connection).await.unwrap();
     }
     sqlx::Connection::close(connection).await.unwrap();
-    // The shortest of a few: whatever else the machine does only makes one longer.
-    let (mut many, mut server) = start(folder).await;
-    for _ in 0..4 {
-        let (again, started) = start(server.stop().await).await;
-        many = many.min(again);
-        server = started;
+    // One beside the other, and the shortest of several: whatever else the machine does only makes one longer.
+    let (mut few, mut many) = (Duration::MAX, Duration::MAX);
+    let mut large = folder;
+    for _ in 0..20 {
+        let (took, server) = start(small).await;
+        (few, small) = (few.min(took), server.stop().await);
+        let (took, server) = start(large).await;
+        (many, large) = (many.min(took), server.stop().await);
+        if many < few * 5 + Duration::from_millis(250) {
+            break;
+        }
     }
     assert!(many < few * 5 + Duration::from_millis(250), "{few:?} with one table, {many:?} with 10,000");
+    let (_, server) = start(large).await;
     // Lists are short and the newest first.
     let listed = server.person().get("/api/v1/tables").await.json();
     assert_eq!(listed["tables"].as_array().unwrap().len(), 50);

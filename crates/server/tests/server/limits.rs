@@ -36,17 +36,20 @@ async fn no_number_of_requests_at_once_opens_more_tables_than_a_guest_may_have()
     assert!(others.iter().all(|answer| answer.status == 201));
 }
 
-/// Two who have just played are not told to finish other games first; what they play again counts for what comes later.
+/// Two who play on at once have room for it. Whoever has begun other games since finishes one first, and so does one who wants more
+/// after the rematch.
 #[tokio::test]
-async fn a_rematch_is_not_refused_but_counted() {
+async fn a_rematch_counts_like_any_table() {
     let server = Server::with(|config| config.limits.tables_per_person = 1).await;
     let (_, mut people, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
     players[0].does(json!({ "command": "resign" })).await;
     let other = people[0].open(&friendly("preset:tablut")).await;
     players[0].does(json!({ "command": "offer-rematch" })).await;
-    players[1].does(json!({ "command": "accept-rematch" })).await;
-    players[0].hear_of("next").await;
+    let accept = json!({ "command": "accept-rematch" });
+    assert_eq!(players[1].refused(accept.clone()).await, "server.error.too-many-tables");
     people[0].sit(&other).await.does(json!({ "command": "abort" })).await;
+    players[1].does(accept).await;
+    players[0].hear_of("next").await;
     let refused = people[0].post("/api/v1/tables", &friendly("preset:tablut")).await;
     assert_eq!(
         (refused.status, refused.json()["code"].as_str()),

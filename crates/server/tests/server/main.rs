@@ -7,9 +7,12 @@ mod support;
 mod analysis;
 mod api;
 mod bot;
+mod costs;
 #[cfg(target_os = "linux")]
 mod disk;
 mod golden;
+#[cfg(unix)]
+mod keeping;
 mod lasting;
 mod limits;
 mod play;

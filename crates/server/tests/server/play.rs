@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::support::{Server, Socket, friendly, pick, play_on, two_at_a_table};
+use crate::support::{Server, Socket, friendly, pick, play_on, stay, two_at_a_table};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -231,9 +231,23 @@ async fn draws_are_offered_and_both_play_again_with_sides_exchanged() {
     let mut again = people[0].sit(next).await;
     assert_eq!(again.hear_of("hello").await["seat"], "host");
     again.hear_of("state").await;
-    assert_eq!(again.view["phase"], "playing");
+    assert_eq!(again.view["phase"], "waiting");
+    let commitment = again.view["dice"]["commitment"].clone();
+    assert!(commitment.is_string(), "the dice are promised before anybody adds to them");
+    // Nobody else sits down there; those who played do, and add to the dice as before.
+    let join = |nonce: &str| json!({ "command": "join", "occupant": { "person": "Ada" }, "nonce": nonce });
+    let mut stranger = server.person().sit(next).await;
+    assert_eq!(stranger.refused(join("07")).await, "table.refusal.seat-taken");
+    let mut other = people[1].sit(next).await;
+    assert_eq!(other.hear_of("hello").await["seat"], "guest");
+    again.does(join("aa")).await;
+    other.does(join("bb")).await;
+    again.until(|view| view["phase"] == "playing").await;
     assert_eq!(again.view["seats"]["host"]["colour"], "dark");
-    assert_eq!(people[1].sit(next).await.hear_of("hello").await["seat"], "guest");
+    assert_eq!(again.view["seats"]["guest"]["occupant"], json!({ "person": "Ada (2)" }));
+    let log = people[0].get(&format!("/api/v1/tables/{next}/record.json")).await.json()["log"].take();
+    let nonces: Vec<&Value> = log.as_array().unwrap().iter().filter_map(|entry| entry.get("nonce")).collect();
+    assert_eq!(nonces, [&json!("aa"), &json!("bb")]);
 }
 
 #[tokio::test]
@@ -252,10 +266,25 @@ async fn thinking_too_long_loses() {
     assert_eq!(mine, json!({ "name": "Ada", "tables": [] }), "{id}");
 }
 
+/// Without an agreement the computer helps nobody against a person: neither by a hint nor by an analysis of the table.
+#[tokio::test]
+async fn people_play_by_themselves() {
+    let server = Server::start().await;
+    let (id, mut people, mut players) = two_at_a_table(&server, friendly("preset:brandubh")).await;
+    let mover = if players[0].view["acts_for"].is_null() { 1 } else { 0 };
+    assert_eq!((&players[mover].view["help"], players[mover].may("hint")), (&json!(false), false));
+    players[mover].send(&json!({ "type": "hint" })).await;
+    assert_eq!(players[mover].hear_of("refused").await["code"], "server.refusal.no-help");
+    let analysis = people[mover].post(&format!("/api/v1/tables/{id}/analysis"), &json!({})).await;
+    assert_eq!(analysis.status, 409);
+}
+
 #[tokio::test]
 async fn hints_reasons_and_phrases() {
     let server = Server::start().await;
-    let (_, _, mut players) = two_at_a_table(&server, friendly("preset:brandubh")).await;
+    let mut table = friendly("preset:brandubh");
+    table["help"] = json!(true);
+    let (_, _, mut players) = two_at_a_table(&server, table).await;
     players[0].send(&json!({ "type": "ping" })).await;
     players[0].hear_of("pong").await;
     let mover = if players[0].view["acts_for"].is_null() { 1 } else { 0 };
@@ -263,11 +292,14 @@ async fn hints_reasons_and_phrases() {
     assert_eq!(players[1 - mover].hear_of("refused").await["code"], "table.refusal.not-your-turn");
     players[mover].send(&json!({ "type": "hint" })).await;
     let hint = players[mover].hear_of("hint").await;
+    // Both see it.
+    let seat = if mover == 0 { "host" } else { "guest" };
+    players[1 - mover].until(|view| view["seats"][seat]["hints"] == 1).await;
     players[mover].send(&json!({ "type": "lang", "lang": "fr" })).await;
     players[mover].send(&json!({ "type": "why", "from": "D4", "to": "A1" })).await;
     let why = players[mover].hear_of("why").await;
     assert!(why["rule"].as_str().unwrap().starts_with(['T', 'A']), "{why}");
-    assert!(why["text"].as_str().unwrap().contains("\u{a0}: "), "French: {why}");
+    assert!(why["text"].as_str().unwrap().contains("\u{202f}: "), "French: {why}");
     players[mover].send(&json!({ "type": "why", "from": "A1" })).await;
     let why = players[mover].hear_of("why").await;
     assert_eq!((&why["to"], why["text"].as_str().unwrap().contains("A1")), (&json!(null), true), "{why}");
@@ -282,4 +314,20 @@ async fn hints_reasons_and_phrases() {
     let said = players[mover].hear_of("said").await;
     assert_eq!(said["phrase"], "good-luck");
     assert_eq!(said["seat"], if mover == 0 { "guest" } else { "host" });
+}
+
+/// Whoever waits at a table answers when the server asks whether anybody is there, as the load tool does while others still come; whoever
+/// does not is gone.
+#[tokio::test]
+async fn who_answers_is_not_taken_for_gone() {
+    let ping = Duration::from_millis(200);
+    let server = Server::with(|config| config.ping = ping).await;
+    let (_, _, [mut host, mut guest]) = two_at_a_table(&server, friendly("preset:tablut")).await;
+    assert!(stay(vec![&mut host, &mut guest], tokio::time::sleep(10 * ping)).await);
+    let mut players = [host, guest];
+    assert_eq!(play_on(&mut players, &mut fastrand::Rng::with_seed(3), 2).await, 2);
+    // One who stays silent meanwhile is let go.
+    let [mut host, mut silent] = players;
+    assert!(stay(vec![&mut host], tokio::time::sleep(10 * ping)).await);
+    assert!(!stay(vec![&mut silent], tokio::time::sleep(10 * ping)).await);
 }

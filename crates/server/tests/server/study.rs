@@ -115,8 +115,12 @@ async fn a_table_begins_with_a_position_and_so_does_its_rematch() {
     host.does(json!({ "command": "offer-rematch" })).await;
     guest.until(|view| view["rematch_offer"] == "host").await;
     guest.does(json!({ "command": "accept-rematch" })).await;
-    let next = guest.hear_of("next").await["path"].as_str().unwrap().replace("/t/", "/api/v1/tables/");
-    let seen = people[0].get(&next).await.json();
+    let next = guest.hear_of("next").await["path"].as_str().unwrap().replace("/t/", "");
+    for person in &mut people {
+        let join = json!({ "command": "join", "occupant": { "person": "" } });
+        person.sit(&next).await.does(join).await;
+    }
+    let seen = people[0].get(&format!("/api/v1/tables/{next}")).await.json();
     assert_eq!((&seen["view"]["start"], &seen["view"]["to_act"]), (&json!(ENDGAME), &json!("guest")));
     // What is taken in as a record begins with it, too.
     let record = people[0].get(&format!("/api/v1/tables/{id}/record")).await.text();
@@ -200,4 +204,137 @@ async fn what_is_no_study_is_refused_with_its_place() {
     let damaged = "Tablen record 1\nRules: preset:alea\nForm: twice\n\n";
     let refused = person.ask("POST", "/api/v1/study/read", &[], damaged).await;
     assert_eq!((refused.status, &refused.json()["line"]), (422, &json!(3)));
+}
+
+#[tokio::test]
+async fn studies_come_as_json_and_are_checked() {
+    let server = Server::start().await;
+    let mut person = server.person();
+    let file = json!({
+        "format": "tablen-study",
+        "version": 1,
+        "rounds": [
+            { "ruleset": "preset:tablut", "start": ENDGAME, "turns": [{ "text": "E5-E8" }] },
+            { "ruleset": "preset:tablut", "first": "dark", "comment": "the second", "turns": [
+                { "text": "D1-D3", "glyph": "?", "variations": [[{ "text": "E2-C2", "comment": "better" }]] },
+            ] },
+        ],
+    });
+    let answer = person.post("/api/v1/study/read", &file).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let read = answer.json();
+    assert_eq!((&read["format"], read["rounds"].as_array().unwrap().len()), (&json!("tablen-study"), 2));
+    let second = &read["rounds"][1];
+    assert_eq!((&second["comment"], &second["turns"][0]["glyph"]), (&json!("the second"), &json!("?")));
+    assert_eq!(second["turns"][0]["variations"][0][0]["comment"], "better");
+    // What is answered can be sent again.
+    assert_eq!(person.post("/api/v1/study/read", &read).await.json(), read);
+    let mut wrong = file.clone();
+    wrong["rounds"][1]["turns"][0]["text"] = json!("D1-D9");
+    let refused = person.post("/api/v1/study/read", &wrong).await;
+    assert_eq!((refused.status, &refused.json()["turn"]), (422, &json!(1)));
+    let mut newer = file.clone();
+    newer["version"] = json!(2);
+    let refused = person.ask("POST", "/api/v1/study/read?lang=fr", &[], &newer.to_string()).await;
+    assert!(refused.status == 422 && refused.text().contains("plus récente"), "{}", refused.text());
+    newer["rounds"] = json!("none");
+    assert_eq!(person.post("/api/v1/study/read", &newer).await.status, 422);
+}
+
+#[tokio::test]
+async fn texts_that_cannot_be_read_are_explained_in_ones_language() {
+    let server = Server::start().await;
+    let mut person = server.person();
+    let mut table = friendly("preset:tablut");
+    table["ruleset"] = json!("preset:tablut goal:moon");
+    let refused = person.ask("POST", "/api/v1/tables?lang=it", &[], &table.to_string()).await;
+    let text = refused.json()["text"].as_str().unwrap().to_owned();
+    assert!(refused.status == 422 && text.contains("moon") && !text.contains("there is"), "{text}");
+    let english = person.ask("POST", "/api/v1/tables?lang=en", &[], &table.to_string()).await;
+    assert_ne!(english.json()["text"].as_str().unwrap().split(": ").nth(1), text.split(": ").nth(1));
+    table["ruleset"] = json!("preset:tablut");
+    table["start"] = json!("white some; black none");
+    let [it, fr] = ["it", "fr"].map(|lang| format!("/api/v1/tables?lang={lang}"));
+    let mut said = Vec::new();
+    for path in [it, fr] {
+        said.push(
+            person.ask("POST", &path, &[], &table.to_string()).await.json()["text"]
+                .as_str()
+                .unwrap()
+                .to_owned(),
+        );
+    }
+    let why = |text: &str| text.split_once(':').unwrap().1.trim().to_owned();
+    assert_ne!(why(&said[0]), why(&said[1]));
+}
+
+#[tokio::test]
+async fn links_to_the_page_and_to_studies_have_previews() {
+    let server = Server::with(|config| {
+        config.is_behind_proxy = true;
+        config.limits.per_origin.studies_per_minute = 20;
+    })
+    .await;
+    let mut person = server.person();
+    let home = person.ask("GET", "/", &[("accept-language", "fr")], "").await.text();
+    assert!(home.contains("property=\"og:title\" content=\"Tablen\""), "{home}");
+    assert!(home.contains("Trois jeux anciens"), "{home}");
+    let lessons = person.ask("GET", "/learn/tablut/lessons", &[("accept-language", "it")], "").await.text();
+    assert!(lessons.contains("property=\"og:title\" content=\"Lezioni · Tablut\""), "{lessons}");
+    let study = person
+        .get("/study?ruleset=game%3Atavli&position=white+1%3A15%3B+black+hand%3A15%3B+white+to+roll")
+        .await;
+    assert!(
+        study.text().contains("/api/v1/study/picture.png?ruleset=game%3Atavli&amp;position=white%201%3A15"),
+        "{}",
+        study.text()
+    );
+    let tafl = "/api/v1/study/picture.png?ruleset=preset%3Abrandubh&position=%2F3t3%2F7%2F7%2F2tKT2%2F7%2F7%2F3t3%2F+defenders";
+    for path in ["/api/v1/picture.png", "/api/v1/study/picture.png?ruleset=game%3Atavli", tafl] {
+        let picture = person.get(path).await;
+        assert_eq!((picture.status, picture.header("content-type")), (200, Some("image/png")), "{path}");
+        assert!(picture.body.starts_with(b"\x89PNG"), "{path}");
+    }
+    let long = format!("/api/v1/study/picture.png?ruleset=preset%3Atablut&position={}", "9%2F".repeat(400));
+    assert_eq!(person.get(&long).await.status, 422);
+    // Pictures take time: an address has so many of them in a minute.
+    let mut refused = 0;
+    for _ in 0..10 {
+        let answer = person.ask("GET", tafl, &[("x-forwarded-for", "198.51.100.1")], "").await;
+        refused += u32::from(answer.status == 429);
+    }
+    assert!(refused > 0);
+}
+
+/// What people have written into a record is there after it was taken in, as far as it can be shown, and a study opens with it.
+#[tokio::test]
+async fn comments_variations_and_tags_of_a_record_are_kept() {
+    let server = Server::start().await;
+    let mut person = server.person();
+    let long = "x".repeat(200_000);
+    let record = format!(
+        "Tablen record 1\nEvent: Uppsala \u{202e}1732\u{0}\nRules: preset:tablut\nHost plays: light\nHost: \"{long}\"\nGuest: \"B\u{202e}o\u{1b}\"\n\n\
+         lot for the first turn: 2\n\nRound 1: host defenders, guest attackers, first defenders\n1. host E4-F4\n    !? {{bold \u{202e}and\u{7} fair}}\n    [E4-D4 {{calm}}; E2-D2]\n"
+    );
+    let taken = person.ask("POST", "/api/v1/records", &[], &record).await;
+    assert_eq!(taken.status, 201, "{}", taken.text());
+    let path = format!("/api/v1/tables/{}", taken.json()["id"].as_str().unwrap());
+    let view = person.get(&path).await.json()["view"].take();
+    assert_eq!(view["seats"]["host"]["occupant"], json!({ "person": "x".repeat(32) }));
+    assert_eq!(view["seats"]["guest"]["occupant"], json!({ "person": "Bo" }));
+    let given = person.get(&format!("{path}/record")).await.text();
+    assert!(given.contains("\nEvent: Uppsala 1732\n"), "{given}");
+    assert!(given.contains("    !? {bold and fair}\n"), "{given}");
+    assert!(given.contains("[E4-D4 {calm}; E2-D2"), "{given}");
+    let as_json = person.get(&format!("{path}/record.json")).await.json();
+    let checksum = &as_json["tags"][1][1];
+    assert_eq!(as_json["tags"], json!([["Event", "Uppsala 1732"], ["Checksum", checksum]]));
+    // Taken in once more, nothing has changed.
+    let again = person.ask("POST", "/api/v1/records", &[], &given).await.json();
+    let again = person.get(&format!("/api/v1/tables/{}/record", again["id"].as_str().unwrap())).await.text();
+    assert_eq!(again, given);
+    let study = person.ask("POST", "/api/v1/study/read", &[], &given).await.json();
+    let turn = &study["rounds"][0]["turns"][0];
+    assert_eq!((&turn["comment"], &turn["glyph"]), (&json!("bold and fair"), &json!("!?")), "{study}");
+    assert_eq!(turn["variations"][0][0]["comment"], "calm", "{study}");
 }

@@ -340,6 +340,47 @@ async fn an_address_has_limits_however_many_cookies_it_has() {
     assert!(!server.person().get("/metrics").await.text().contains("tablen_turned_away_total 0"));
 }
 
+/// Who was shown the door for sending too much does not come back at once, nor does anybody else from there.
+#[tokio::test]
+async fn who_sends_too_much_is_kept_out_for_a_while() {
+    let server = Server::with(|config| {
+        config.is_behind_proxy = true;
+        config.limits.credits = 5;
+        config.limits.patience = 1;
+        config.limits.per_origin.handshakes_per_minute = 2;
+    })
+    .await;
+    let (here, there) = ((FORWARDED, "198.51.100.1"), (FORWARDED, "198.51.100.2"));
+    let mut person = server.person();
+    let id = person.open(&friendly("preset:tablut")).await;
+    let path = format!("{id}/socket");
+    let mut flooding = person.socket(&path, &[here]).await.unwrap();
+    for _ in 0..20 {
+        if !flooding.ping().await {
+            break;
+        }
+    }
+    assert_eq!(flooding.closed_with().await, Some(1008));
+    let refused = |outcome: Result<_, Error>| match outcome {
+        Err(Error::Http(response)) => {
+            let body = response.body().clone().unwrap_or_default();
+            let said: serde_json::Value = serde_json::from_slice(&body).unwrap_or_default();
+            (response.status().as_u16(), said["code"].as_str().unwrap_or_default().to_owned())
+        }
+        Err(error) => panic!("{error}"),
+        Ok(_) => (101, String::new()),
+    };
+    let kept_out = refused(person.socket(&path, &[here]).await.map(drop));
+    assert_eq!(kept_out, (429, "server.error.shut-out".to_owned()));
+    assert_eq!(person.ask("GET", "/api/v1/me", &[here], "").await.status, 200, "they can still look");
+    assert!(person.socket(&path, &[there]).await.is_ok());
+    // After a while they may come back, but not as often as they like.
+    tokio::time::sleep(std::time::Duration::from_millis(2_100)).await;
+    let outcomes = [person.socket(&path, &[here]).await, person.socket(&path, &[here]).await];
+    let [first, second] = outcomes.map(|outcome| refused(outcome.map(drop)));
+    assert_eq!((first.0, second), (101, (429, "server.error.many-handshakes".to_owned())));
+}
+
 #[tokio::test]
 async fn without_a_proxy_this_machine_has_no_limits_and_the_header_says_nothing() {
     let server = Server::with(few).await;
@@ -534,6 +575,18 @@ async fn every_answer_has_strict_headers() {
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
         assert_eq!(answer.header("referrer-policy"), Some("same-origin"));
         assert!(answer.header("cache-control").is_some());
+    }
+    // One page may be shown inside others; who sees it there is nobody here.
+    let framed = server.person().get("/embed?game=tavli").await;
+    let policy = framed.header("content-security-policy").unwrap();
+    assert!(policy.contains("frame-ancestors *") && !policy.contains("unsafe-inline"), "{policy}");
+    assert_eq!(
+        (framed.status, framed.header("x-frame-options"), framed.header("set-cookie")),
+        (200, None, None)
+    );
+    for path in ["/learn", "/learn/tavli", "/learn/tavli/scene", "/puzzles/alea", "/about", "/embed/more"] {
+        let page = person.get(path).await;
+        assert_eq!((page.status, page.header("x-frame-options")), (200, Some("DENY")), "{path}");
     }
     for part in ["/app/main.js", "/style/home.css", "/fonts/sans.woff2"] {
         let answer = person.get(part).await;

@@ -23,7 +23,7 @@ use super::tafl::{
 };
 use super::tavli::{TavliBoard, TavliPlacement, TavliReason, TavliRound, TavliSketch, TurnView};
 use crate::family::{Family, GameRound, StartFault};
-use crate::picture::Picture;
+use crate::picture::{Picture, Plan};
 use crate::spec::Colour;
 
 /// Any of the games.
@@ -38,6 +38,7 @@ pub struct AnyGame;
 /// use tablen_table::Ruleset;
 ///
 /// let rules: Ruleset = "game:tavli first:roll-off".parse()?;
+/// assert_eq!("preset:tavli first:roll-off".parse::<Ruleset>()?, rules);
 /// assert_eq!(rules.to_string().parse(), Ok(rules.clone()));
 /// assert_eq!(rules.game(), "tavli");
 /// assert_eq!("preset:alea".parse::<Ruleset>()?.game(), "alea");
@@ -53,6 +54,9 @@ pub enum Ruleset {
 
 /// The first word of tavli's rules.
 const TAVLI_RULES: &str = "game:tavli";
+
+/// The same as all other rules are named that have a name.
+const TAVLI_PRESET: &str = "preset:tavli";
 
 /// An option of a ruleset, and what is chosen for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,14 +161,18 @@ impl FromStr for Ruleset {
     type Err = Located<tafl::RulesetError>;
 
     fn from_str(text: &str) -> Result<Ruleset, Located<tafl::RulesetError>> {
-        match text.trim_start().strip_prefix(TAVLI_RULES) {
-            Some(rest) if rest.is_empty() || rest.starts_with(char::is_whitespace) => {
+        let is_whole = |rest: &&str| rest.is_empty() || rest.starts_with(char::is_whitespace);
+        let begun = text.trim_start();
+        let rest =
+            [TAVLI_RULES, TAVLI_PRESET].iter().find_map(|name| begun.strip_prefix(name).filter(is_whole));
+        match rest {
+            Some(rest) => {
                 // The rest keeps its place, so that errors point at the right one.
                 let blanked = " ".repeat(text.len() - rest.len()) + rest;
                 let ruleset = blanked.parse::<tavli::Ruleset>();
                 ruleset.map(Ruleset::Tavli).map_err(|error| error.map(tafl::RulesetError::Option))
             }
-            _ => text.parse().map(Ruleset::Tafl),
+            None => text.parse().map(Ruleset::Tafl),
         }
     }
 }
@@ -450,6 +458,24 @@ pub enum Sketch {
     Tafl(TaflSketch),
     /// The slab of tavli.
     Tavli(TavliSketch),
+}
+
+impl Sketch {
+    /// The middle of a place of the picture, by the board's own name of it: `E5`, `14`, `m4`, `hand-light`.
+    pub fn point(&self, name: &str) -> Option<(f32, f32)> {
+        match self {
+            Sketch::Tafl(sketch) => sketch.point(name),
+            Sketch::Tavli(sketch) => sketch.point(name),
+        }
+    }
+
+    /// The board for paper.
+    pub fn plan(&self) -> Plan {
+        match self {
+            Sketch::Tafl(sketch) => sketch.plan(),
+            Sketch::Tavli(sketch) => sketch.plan(),
+        }
+    }
 }
 
 /// A computer that plays any of the games.

@@ -1,21 +1,23 @@
 //! Tafl at the table.
 
 mod analysis;
+mod board;
+mod player;
 mod sketch;
 
+use board::Called;
+pub use board::{FromTo, LastMove, MoveHint, TaflBoard, TaflPlacement, Target};
+pub use player::TaflPlayer;
 pub use sketch::{TaflSketch, diagram};
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use serde::Serialize;
 use tablen_engine::{Level, Signals, tafl as engine};
 use tablen_rules::rule::{Book, RuleId};
 use tablen_rules::tafl::{
-    Announcement, Arrangement, Bits, Board, Cell, Game, IllegalMove, Move, MoveRecord, Narrow, Position,
-    Preset, Reason, Rules, Ruleset, RulesetError, RulesetFaults, Setup, SetupFault, Side, Status, Wide,
-    fits_narrow,
+    Bits, Board, Cell, Game, IllegalMove, Move, MoveRecord, Narrow, Position, Preset, Reason, Rules, Ruleset,
+    RulesetError, RulesetFaults, Setup, SetupFault, Side, Status, Wide, fits_narrow,
 };
 use tablen_rules::words::{Explain, Message};
 
@@ -331,7 +333,7 @@ impl GameRound<Tafl> for TaflRound {
         in_width!(self, TaflRound, game => game.play(*mv).map(|_| ())).map_err(Illegal::Rule)
     }
 
-    fn take_back_to(&mut self, turns: usize) {
+    fn take_back_to(&mut self, turns: usize, _: bool) {
         in_width!(self, TaflRound, game => while game.len() > turns && game.undo().is_some() {});
     }
 
@@ -390,222 +392,5 @@ impl GameRound<Tafl> for TaflRound {
             }
             _ => Ok(told.mv),
         }
-    }
-}
-
-/// A tafl board.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TaflBoard {
-    /// Rows and columns.
-    pub size: u8,
-    /// The pieces, as rows between slashes.
-    pub pieces: Arrangement,
-    /// The king's cell in the middle.
-    pub throne: Cell,
-    /// The corners.
-    pub corners: Vec<Cell>,
-    /// The attackers' bases.
-    pub bases: Vec<Cell>,
-    /// Where the king wants to go.
-    pub goals: Vec<Cell>,
-    /// The last move.
-    pub last: Option<LastMove>,
-    /// Words to call out: raichi, tuichi, gare au roi.
-    pub calls: Vec<&'static str>,
-    /// The king's free routes.
-    pub routes: Vec<FromTo>,
-    /// Moves that would capture the king.
-    pub threats: Vec<FromTo>,
-    /// What the viewer can move, and where to.
-    pub targets: BTreeMap<Cell, Vec<Target>>,
-}
-
-/// Where a piece can go.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Target {
-    /// The cell.
-    pub to: Cell,
-    /// The men that would be captured.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub captures: Vec<Cell>,
-}
-
-/// Two cells: where something goes from and to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct FromTo {
-    /// From where.
-    pub from: Cell,
-    /// To where.
-    pub to: Cell,
-}
-
-impl From<Move> for FromTo {
-    fn from(mv: Move) -> FromTo {
-        FromTo { from: mv.from, to: mv.to }
-    }
-}
-
-/// The last move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LastMove {
-    /// From where.
-    pub from: Cell,
-    /// To where.
-    pub to: Cell,
-    /// The men that it captured: all of the other side.
-    pub captures: Vec<Cell>,
-    /// The move as it is written down.
-    pub text: String,
-}
-
-/// A move, and where the pieces stand after it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TaflPlacement {
-    /// From where.
-    pub from: Cell,
-    /// To where.
-    pub to: Cell,
-    /// The men that the move captured: all of the other side.
-    pub captures: Vec<Cell>,
-    /// Rows between slashes.
-    pub pieces: Arrangement,
-    /// Words to call out after it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub calls: Vec<&'static str>,
-    /// The king's free routes after it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub routes: Vec<FromTo>,
-    /// Moves that would capture the king after it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub threats: Vec<FromTo>,
-}
-
-/// What is called out in a position, in words of the protocol.
-struct Called {
-    calls: Vec<&'static str>,
-    routes: Vec<FromTo>,
-    threats: Vec<FromTo>,
-}
-
-impl Called {
-    fn at<B: Bits>(position: &Position<B>) -> Called {
-        let announcements = position.announcements();
-        Called {
-            calls: announcements.words().map(Announcement::name).collect(),
-            routes: announcements.routes.iter().map(|route| route.mv.into()).collect(),
-            threats: announcements.threats.into_iter().map(FromTo::from).collect(),
-        }
-    }
-}
-
-/// A move that is recommended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct MoveHint {
-    /// From where.
-    pub from: Cell,
-    /// To where.
-    pub to: Cell,
-    /// The move as it is written down.
-    pub text: String,
-}
-
-impl TaflBoard {
-    /// The board of a position by itself: nobody has moved, and nobody moves.
-    pub fn at<B: Bits>(position: &Position<B>) -> TaflBoard {
-        let rules = position.rules();
-        let layout = rules.ruleset().board.layout();
-        let Called { calls, routes, threats } = Called::at(position);
-        TaflBoard {
-            size: rules.size(),
-            pieces: position.setup().arrangement,
-            throne: rules.throne(),
-            corners: layout.corners.iter().copied().collect(),
-            bases: layout.bases.iter().copied().collect(),
-            goals: rules.goals().cells().collect(),
-            last: None,
-            calls,
-            routes,
-            threats,
-            targets: BTreeMap::new(),
-        }
-    }
-
-    /// Whether a cell is a corner that matters: one of the king's only goals.
-    pub fn is_goal_corner(&self, cell: Cell) -> bool {
-        self.corners.contains(&cell) && self.goals.iter().all(|goal| self.corners.contains(goal))
-    }
-
-    fn of<B: Bits>(game: &Game<B>, can_act: bool) -> TaflBoard {
-        let position = game.position();
-        let rules = position.rules();
-        let mut targets: BTreeMap<Cell, Vec<Target>> = BTreeMap::new();
-        if can_act {
-            for mv in game.moves() {
-                let mut next = *position.state();
-                let captures = rules.make(&mut next, mv).captured.cells().collect();
-                targets.entry(mv.from).or_default().push(Target { to: mv.to, captures });
-            }
-        }
-        let last = game.len().checked_sub(1).and_then(|number| game.move_played(number));
-        let last = last.map(|record| LastMove {
-            from: record.mv.from,
-            to: record.mv.to,
-            text: record.to_string(),
-            captures: record.captured,
-        });
-        TaflBoard { last, targets, ..TaflBoard::at(position) }
-    }
-}
-
-/// A computer player. Its engine is made for the rules of the round it is asked about.
-#[derive(Clone, Debug)]
-pub struct TaflPlayer {
-    settings: engine::Settings,
-    seed: u64,
-    engine: Option<(Ruleset, Engine)>,
-}
-
-#[derive(Clone, Debug)]
-enum Engine {
-    Narrow(engine::Player<Narrow>),
-    Wide(engine::Player<Wide>),
-}
-
-impl TaflPlayer {
-    /// A player with settings of one's own. Its errors are drawn from the seed.
-    pub const fn new(settings: engine::Settings, seed: u64) -> TaflPlayer {
-        TaflPlayer { settings, seed, engine: None }
-    }
-
-    fn choose(&mut self, round: &TaflRound, signals: Signals<'_>) -> Option<Move> {
-        let ruleset = round.ruleset();
-        if self.engine.as_ref().is_none_or(|(known, _)| known != ruleset) {
-            let engine = match round {
-                TaflRound::Narrow(game) => Engine::Narrow(engine::Player::with_settings(
-                    Arc::clone(game.position().rules()),
-                    self.settings,
-                    self.seed,
-                )),
-                TaflRound::Wide(game) => Engine::Wide(engine::Player::with_settings(
-                    Arc::clone(game.position().rules()),
-                    self.settings,
-                    self.seed,
-                )),
-            };
-            self.engine = Some((ruleset.clone(), engine));
-        }
-        let thought = match (&mut self.engine.as_mut()?.1, round) {
-            (Engine::Narrow(player), TaflRound::Narrow(game)) => player.choose(game, signals),
-            (Engine::Wide(player), TaflRound::Wide(game)) => player.choose(game, signals),
-            // The width follows from the ruleset, which is the same.
-            _ => None,
-        };
-        thought.map(|thought| thought.mv)
     }
 }

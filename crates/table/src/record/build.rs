@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::error::{Fault, RecordError};
+use super::moment::Timing;
 use super::{Note, Read};
 use crate::dice::Seed;
 use crate::event::{Entry, Event};
@@ -38,9 +39,10 @@ impl<F: Family> Builder<F> {
     }
 
     /// Takes in the next event; without a moment of its own it happened when the last one did.
-    pub fn happen(&mut self, event: Event<F>, at: Option<Duration>, line: usize) -> Result<(), Fault> {
+    pub fn happen(&mut self, event: Event<F>, timing: Option<Timing>, line: usize) -> Result<(), Fault> {
         let last = self.table.as_ref().map_or(Duration::ZERO, Table::last_moment);
-        self.append(Entry { sequence: self.next(), at: at.unwrap_or(last), event }, line)
+        let Timing { at, lag } = timing.unwrap_or(Timing { at: last, lag: Duration::ZERO });
+        self.append(Entry { lag, ..Entry::new(self.next(), at, event) }, line)
     }
 
     /// Takes in an event that knows its place.

@@ -22,7 +22,7 @@ impl<F: Family> Read<F> {
         let Some(seed) = self.stray_seed else { return verify(&self.record.log) };
         let mut log = self.record.log.clone();
         let (sequence, at) = (log.len() as u64, log.last().map_or_else(Default::default, |entry| entry.at));
-        log.push(Entry { sequence, at, event: Event::SeedRevealed { seed } });
+        log.push(Entry::new(sequence, at, Event::SeedRevealed { seed }));
         verify(&log)
     }
 

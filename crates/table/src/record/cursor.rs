@@ -7,7 +7,7 @@ use tablen_rules::text::Located;
 use tablen_rules::words::{Explain, Message};
 
 use super::error::{Expected, Fault};
-use super::moment::Moment;
+use super::moment::{Moment, Timing};
 use crate::Seat;
 use crate::family::{BadTurn, Family};
 use crate::state::BadEvent;
@@ -161,19 +161,28 @@ impl<'t> Cursor<'t> {
 
     /// A moment, up to a blank or the end.
     pub fn moment(&mut self) -> Result<Moment, Misread> {
+        self.time(Moment::read)
+    }
+
+    /// A moment and what was spent on the line before it, up to a blank or the end.
+    pub fn timing(&mut self) -> Result<Timing, Misread> {
+        self.time(Timing::read)
+    }
+
+    fn time<T>(&mut self, read: impl Fn(&str) -> Option<T>) -> Result<T, Misread> {
         let start = self.at;
-        Moment::read(self.word()).ok_or_else(|| {
+        read(self.word()).ok_or_else(|| {
             self.at = start;
             self.expected(Expected::Time)
         })
     }
 
     /// Nothing but blanks and, if there is one, a moment after `@` may follow.
-    pub fn moment_and_end(&mut self) -> Result<Option<Moment>, Misread> {
+    pub fn timing_and_end(&mut self) -> Result<Option<Timing>, Misread> {
         self.blanks();
-        let moment = if self.eat_char('@') { Some(self.moment()?) } else { None };
+        let timing = if self.eat_char('@') { Some(self.timing()?) } else { None };
         self.end()?;
-        Ok(moment)
+        Ok(timing)
     }
 
     /// Nothing but blanks may follow.

@@ -26,17 +26,20 @@ const HANDICAP: &str = "Handicap";
 const START: &str = "Start";
 const FORM: &str = "Form";
 const CLOCK: &str = "Clock";
+const HELP: &str = "Help";
 const HOST: &str = "Host";
 const GUEST: &str = "Guest";
 const HOST_PLAYS: &str = "Host plays";
 const COMMITMENT: &str = "Commitment";
 const OPENED: &str = "Opened";
 /// Names that mean something; as a tag, such a name is in quotes.
-const RESERVED: [&str; 11] =
-    [GAME, RULES, HANDICAP, START, FORM, CLOCK, HOST, GUEST, HOST_PLAYS, COMMITMENT, OPENED];
+const RESERVED: [&str; 12] =
+    [GAME, RULES, HANDICAP, START, FORM, CLOCK, HELP, HOST, GUEST, HOST_PLAYS, COMMITMENT, OPENED];
 
 const OPEN: &str = "open";
+const BOT: &str = "bot ";
 const COMPUTER: &str = "computer ";
+const ALLOWED: &str = "allowed";
 const COLOURS: [(&str, Colour); 2] = [("dark", Colour::Dark), ("light", Colour::Light)];
 
 /// Writes the title, the tags, what is agreed, and the blank line after it.
@@ -62,6 +65,9 @@ pub(super) fn write<F: Family>(
     }
     line(FORM, &spec.form);
     line(CLOCK, &spec.control);
+    if spec.help {
+        line(HELP, &ALLOWED);
+    }
     for (name, occupant) in [(HOST, &spec.occupants.host), (GUEST, &spec.occupants.guest)] {
         let mut text = String::new();
         write_occupant(occupant, &mut text);
@@ -114,6 +120,10 @@ pub(super) fn write_occupant(occupant: &Occupant, out: &mut String) {
     match occupant {
         Occupant::Open => out.push_str(OPEN),
         Occupant::Person(name) => quote(name, Delimiters::Quotes, out),
+        Occupant::Bot(name) => {
+            out.push_str(BOT);
+            quote(name, Delimiters::Quotes, out);
+        }
         Occupant::Computer(level) => {
             let _ = write!(out, "{COMPUTER}{}", level.number());
         }
@@ -128,6 +138,9 @@ pub(super) fn read_occupant(cursor: &mut Cursor<'_>) -> Result<Occupant, Misread
     let start = cursor.at();
     if cursor.eat(OPEN) {
         return Ok(Occupant::Open);
+    }
+    if cursor.eat(BOT) && cursor.peek() == Some('"') {
+        return unquote(cursor, Delimiters::Quotes).map(Occupant::Bot);
     }
     if cursor.eat(COMPUTER)
         && let Some(level) = cursor.number().ok().and_then(Level::new)
@@ -147,6 +160,7 @@ pub(super) struct Header<F: Family> {
     start: Option<F::Start>,
     form: Form,
     control: Control,
+    help: bool,
     occupants: BySeat<Occupant>,
     host_plays: Option<Colour>,
     commitment: Option<Commitment>,
@@ -163,6 +177,7 @@ impl<F: Family> Default for Header<F> {
             start: None,
             form: Form::default(),
             control: Control::default(),
+            help: false,
             occupants: BySeat::default(),
             host_plays: None,
             commitment: None,
@@ -211,6 +226,10 @@ impl<F: Family> Header<F> {
             START => self.start = Some(value(cursor)?),
             FORM => self.form = value(cursor)?,
             CLOCK => self.control = value(cursor)?,
+            HELP => {
+                cursor.need(ALLOWED)?;
+                self.help = true;
+            }
             HOST => self.occupants.host = read_occupant(cursor)?,
             GUEST => self.occupants.guest = read_occupant(cursor)?,
             HOST_PLAYS => self.host_plays = Some(colour(cursor)?),
@@ -248,6 +267,7 @@ impl<F: Family> Header<F> {
             start: self.start,
             form: self.form,
             control: self.control,
+            help: self.help,
             host_plays: self.host_plays,
             occupants: self.occupants,
         };

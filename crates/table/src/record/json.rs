@@ -26,6 +26,7 @@ struct FirstLine<'r> {
     #[cfg_attr(feature = "schema", schemars(extend("const" = FORMAT)))]
     format: &'static str,
     /// Of this form.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = VERSION)))]
     version: u32,
     /// Anything worth knowing, by name.
     tags: &'r [(String, String)],
@@ -48,7 +49,8 @@ struct NoteLine<N> {
 struct Document<'r, F: Family> {
     #[serde(flatten)]
     first: FirstLine<'r>,
-    /// All that happened.
+    /// All that happened; at least that a table was opened.
+    #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
     log: &'r [Entry<F>],
     /// Comments and variations, by the number of the event that they follow.
     notes: &'r std::collections::BTreeMap<u64, Note<F>>,

@@ -35,6 +35,7 @@
 
 mod build;
 mod check;
+mod checksum;
 mod cursor;
 mod error;
 mod glyph;
@@ -44,6 +45,7 @@ mod moment;
 mod quote;
 mod read;
 mod sentence;
+mod tidy;
 mod variation;
 mod write;
 

@@ -1,4 +1,4 @@
-//! Moments as text: `1:02.350`, `11:00:00.000`.
+//! Moments as text: `1:02.350`, `11:00:00.000`, and with what was spent on the line before it, `1:02.350~0:00.120`.
 
 use std::fmt;
 use std::time::Duration;
@@ -37,6 +37,31 @@ impl Moment {
         let seconds = hours.checked_mul(60)?.checked_add(minutes)?.checked_mul(60)?.checked_add(seconds)?;
         let millis = seconds.checked_mul(1_000)?.checked_add(digits(millis, 3)?)?;
         Some(Moment(Duration::from_millis(millis)))
+    }
+}
+
+/// When something happened, and how much of the time before it was spent on the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Timing {
+    pub at: Duration,
+    pub lag: Duration,
+}
+
+impl fmt::Display for Timing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Moment(self.at))?;
+        if self.lag.is_zero() { Ok(()) } else { write!(f, "~{}", Moment(self.lag)) }
+    }
+}
+
+impl Timing {
+    /// The timing that a text tells.
+    pub fn read(text: &str) -> Option<Timing> {
+        let (at, lag) = match text.split_once('~') {
+            Some((at, lag)) => (at, Moment::read(lag)?.0),
+            None => (text, Duration::ZERO),
+        };
+        Some(Timing { at: Moment::read(at)?.0, lag })
     }
 }
 

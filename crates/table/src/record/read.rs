@@ -6,6 +6,7 @@ use super::build::Builder;
 use super::cursor::{Cursor, Misread};
 use super::error::{Expected, Fault, RecordError};
 use super::header::Header;
+use super::moment::Timing;
 use super::quote::{Delimiters, unquote};
 use super::variation;
 use super::write::{END, INTERRUPTED, PASS, UNDO};
@@ -107,7 +108,8 @@ fn header_line<F: Family>(
     *is_in_header = false;
     let at_start = |fault| Misread { at: 0, fault };
     let (event, at) = std::mem::take(header).opened().map_err(at_start)?;
-    builder.happen(event, Some(at), line.number).map_err(at_start)
+    let timing = Timing { at, lag: Duration::ZERO };
+    builder.happen(event, Some(timing), line.number).map_err(at_start)
 }
 
 fn body_line<F: Family>(line: Line<'_>, builder: &mut Builder<F>) -> Result<(), Misread> {
@@ -123,8 +125,8 @@ fn body_line<F: Family>(line: Line<'_>, builder: &mut Builder<F>) -> Result<(), 
             let Some(state) = builder.state() else { return Err(cursor.expected(Expected::Event)) };
             let finished = state.rounds().len();
             let event = sentence::read(&mut cursor, (finished + 1, state.spec().ruleset_of(finished)))?;
-            let at = cursor.moment_and_end()?;
-            happen(builder, event, at.map(|at| at.0), line, start)
+            let timing = cursor.timing_and_end()?;
+            happen(builder, event, timing, line, start)
         }
     }
 }
@@ -133,11 +135,11 @@ fn body_line<F: Family>(line: Line<'_>, builder: &mut Builder<F>) -> Result<(), 
 fn happen<F: Family>(
     builder: &mut Builder<F>,
     event: Event<F>,
-    at: Option<Duration>,
+    timing: Option<Timing>,
     line: Line<'_>,
     place: usize,
 ) -> Result<(), Misread> {
-    builder.happen(event, at, line.number).map_err(|fault| Misread { at: place, fault })
+    builder.happen(event, timing, line.number).map_err(|fault| Misread { at: place, fault })
 }
 
 fn notes<F: Family>(cursor: &mut Cursor<'_>, builder: &mut Builder<F>) -> Result<(), Misread> {
@@ -210,12 +212,12 @@ fn whole_move<F: Family>(
     let word = cursor.word();
     let Some(round) = builder.state().and_then(|state| state.round()) else { return Err(cut_off(line)) };
     let mv = round.read_move(word).map_err(|bad| cursor.bad_turn(word, bad));
-    let at = match &mv {
+    let timing = match &mv {
         // What a move does is compared with what is told of it only once the line is whole.
-        Err(Misread { fault: Fault::Misstated { .. }, .. }) | Ok(_) => cursor.moment_and_end()?,
+        Err(Misread { fault: Fault::Misstated { .. }, .. }) | Ok(_) => cursor.timing_and_end()?,
         Err(_) => None,
     };
-    happen(builder, Event::Moved { seat, mv: mv? }, at.map(|at| at.0), line, place)
+    happen(builder, Event::Moved { seat, mv: mv? }, timing, line, place)
 }
 
 /// A turn of throw and steps.
@@ -229,12 +231,12 @@ fn turn_words<F: Family>(
     while !cursor.is_done() {
         let place = cursor.at();
         let word = cursor.up_to(|c| " \t@".contains(c));
-        let at = if cursor.eat_char('@') {
-            match cursor.moment() {
+        let timing = if cursor.eat_char('@') {
+            match cursor.timing() {
                 Err(_) if !line.is_ended && !cursor.rest().contains([' ', '\t']) => {
                     return Err(cut_off(line));
                 }
-                moment => Some(moment?.0),
+                timing => Some(timing?),
             }
         } else {
             None
@@ -242,7 +244,7 @@ fn turn_words<F: Family>(
         if !cursor.blanks() && !line.is_ended {
             return Err(cut_off(line));
         }
-        if word == INTERRUPTED && at.is_none() && (is_first || cursor.is_done()) {
+        if word == INTERRUPTED && timing.is_none() && (is_first || cursor.is_done()) {
             is_first = false;
             continue;
         }
@@ -253,7 +255,7 @@ fn turn_words<F: Family>(
         let event = turn_word(word, cursor, builder, seat, place)?;
         cursor.back_to(after);
         let is_end = matches!(event, Event::TurnEnded { .. });
-        happen(builder, event, at, line, place)?;
+        happen(builder, event, timing, line, place)?;
         if is_end {
             return cursor.end();
         }

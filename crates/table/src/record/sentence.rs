@@ -16,10 +16,11 @@ use crate::{BySeat, Seat};
 type EventOf<F> = fn(Seat) -> Event<F>;
 
 /// Events of which only the player is to be told.
-const fn of_player<F: Family>() -> [(&'static str, EventOf<F>); 9] {
+const fn of_player<F: Family>() -> [(&'static str, EventOf<F>); 10] {
     [
         ("is ready", |seat| Event::Ready { seat }),
         ("leaves", |seat| Event::Left { seat }),
+        ("is given a hint", |seat| Event::Hinted { seat }),
         ("offers a draw", |seat| Event::DrawOffered { seat }),
         ("declines the draw", |seat| Event::DrawDeclined { seat }),
         ("asks for a takeback", |seat| Event::TakebackAsked { seat }),
@@ -50,6 +51,7 @@ const ROUND: &str = "Round ";
 /// For how many seconds at most the clock waits until both have seen how the last round ended.
 const CLOCK_WAITS: &str = ", clock waits ";
 const TAKEN_BACK: &str = "taken back, turns left: ";
+const THROWS_KEPT: &str = ", throws kept";
 const WINS_ROUND: &str = " wins the round: ";
 const DRAWN_ROUND: &str = "round drawn: ";
 const RESULT: &str = "Result: ";
@@ -68,7 +70,7 @@ pub(super) fn write<F: Family>(event: &Event<F>, (number, ruleset): NextRound<'_
         Event::Joined { seat, occupant, nonce } => {
             let _ = write!(out, "{seat}{JOINS}");
             header::write_occupant(occupant, out);
-            if nonce.is_empty() { Ok(()) } else { write!(out, "{NONCE}{}", event::write_hex(nonce)) }
+            if nonce.is_empty() { Ok(()) } else { write!(out, "{NONCE}{}", event::hex::write(nonce)) }
         }
         Event::LotDrawn { lot, die } => {
             LOTS.iter().find(|(_, known)| known == lot).map_or(Ok(()), |(text, _)| write!(out, "{text}{die}"))
@@ -81,7 +83,10 @@ pub(super) fn write<F: Family>(event: &Event<F>, (number, ruleset): NextRound<'_
             let seconds = clock_waits.as_secs();
             if seconds == 0 { Ok(()) } else { write!(out, "{CLOCK_WAITS}{seconds}") }
         }
-        Event::TakenBack { turns } => write!(out, "{TAKEN_BACK}{turns}"),
+        Event::TakenBack { turns, keeps_throws } => {
+            let _ = write!(out, "{TAKEN_BACK}{turns}");
+            out.write_str(if *keeps_throws { THROWS_KEPT } else { "" })
+        }
         Event::RoundEnded { winner: Some(seat), reason } => write!(out, "{seat}{WINS_ROUND}{reason}"),
         Event::RoundEnded { winner: None, reason } => write!(out, "{DRAWN_ROUND}{reason}"),
         Event::MatchEnded { winner: Some(seat) } => write!(out, "{RESULT}{seat}{WINS}"),
@@ -92,6 +97,7 @@ pub(super) fn write<F: Family>(event: &Event<F>, (number, ruleset): NextRound<'_
         }
         Event::Ready { seat }
         | Event::Left { seat }
+        | Event::Hinted { seat }
         | Event::DrawOffered { seat }
         | Event::DrawDeclined { seat }
         | Event::TakebackAsked { seat }
@@ -128,7 +134,8 @@ pub(super) fn read<F: Family>(cursor: &mut Cursor<'_>, next: NextRound<'_, F>) -
         return round_began::<F>(cursor, next);
     }
     if cursor.eat(TAKEN_BACK) {
-        return Ok(Event::TakenBack { turns: cursor.number()? });
+        let turns = cursor.number()?;
+        return Ok(Event::TakenBack { turns, keeps_throws: cursor.eat(THROWS_KEPT) });
     }
     if cursor.eat(DRAWN_ROUND) {
         return Ok(Event::RoundEnded { winner: None, reason: reason(cursor)? });
@@ -168,7 +175,7 @@ fn joined<F: Family>(cursor: &mut Cursor<'_>, seat: Seat) -> Result<Event<F>, Mi
     let mut nonce = Vec::new();
     if cursor.eat(NONCE) {
         let start = cursor.at();
-        let bytes = event::read_hex(cursor.word()).filter(|bytes| !bytes.is_empty());
+        let bytes = event::hex::read(cursor.word()).filter(|bytes| !bytes.is_empty());
         nonce = bytes.ok_or_else(|| {
             cursor.back_to(start);
             cursor.expected(Expected::Hex)

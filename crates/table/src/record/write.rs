@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
-use super::moment::Moment;
+use super::moment::Timing;
 use super::quote::{Delimiters, quote};
 use super::variation;
 use super::{Note, Record, header, json, sentence};
@@ -60,13 +60,14 @@ impl<F: Family> Layout<F> {
                 let round = state.rounds().len() + 1;
                 let turn = state.round().map_or(0, GameRound::turns) + 1;
                 state.fold(entry)?;
-                let moment = (entry.at != self.at).then_some(Moment(entry.at));
+                let timing = Timing { at: entry.at, lag: entry.lag };
+                let timing = (timing != Timing { at: self.at, lag: Duration::ZERO }).then_some(timing);
                 if let Some((seat, word)) = turn_word(event) {
-                    self.turn_word((turn, seat), event, &word, moment, out);
+                    self.turn_word((turn, seat), event, &word, timing, out);
                 } else {
                     let mut line = whole_line(event, state, round, turn);
-                    if let Some(moment) = moment {
-                        line += &format!("  @{moment}");
+                    if let Some(timing) = timing {
+                        line += &format!("  @{timing}");
                     }
                     self.line(&line, matches!(event, Event::RoundBegan { .. }), out);
                 }
@@ -119,7 +120,7 @@ impl<F: Family> Layout<F> {
         (turn, seat): (usize, Seat),
         event: &Event<F>,
         word: &str,
-        moment: Option<Moment>,
+        timing: Option<Timing>,
         out: &mut String,
     ) {
         if self.place != LinePosition::InTurn {
@@ -131,8 +132,8 @@ impl<F: Family> Layout<F> {
             }
         }
         out.push_str(word);
-        if let Some(moment) = moment {
-            out.push_str(&format!("@{moment}"));
+        if let Some(timing) = timing {
+            out.push_str(&format!("@{timing}"));
         }
         if matches!(event, Event::TurnEnded { .. }) {
             out.push('\n');

@@ -14,6 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod file;
 mod tree;
 
 use std::collections::VecDeque;
@@ -37,6 +38,7 @@ use crate::state::BadEvent;
 use crate::table::Table;
 use crate::view::{Ask, Line, View, Viewer, lines};
 
+pub use file::{MAX_STUDIES, Studies};
 pub use tree::{MAX_TREE_TURNS, Players, Tree, TreeTurn};
 
 /// The most turns that are looked at: as many as the longest game of tavli can have (Z20).
@@ -105,6 +107,18 @@ pub enum Unplayable<F: Family = AnyGame> {
     },
     /// Variations are nested too deep.
     TooDeep,
+    /// There are too many rounds.
+    TooManyRounds {
+        /// How many.
+        found: usize,
+        /// How many there can be.
+        most: usize,
+    },
+    /// It is in a form that is not known yet.
+    TooNew {
+        /// Which.
+        version: u32,
+    },
     /// A turn cannot be played.
     Turn {
         /// Which, from 1.
@@ -151,6 +165,10 @@ impl<F: Family> Explain for Unplayable<F> {
                 message!("study.too-long").with("found", *found).with("most", *most)
             }
             Unplayable::TooDeep => Fault::TooDeep.message(),
+            Unplayable::TooManyRounds { found, most } => {
+                message!("study.many-rounds").with("found", *found).with("most", *most)
+            }
+            Unplayable::TooNew { version } => message!("study.too-new").with("version", *version),
             Unplayable::Turn { number, why } => {
                 message!("study.turn").with("number", *number).with("error", why.message())
             }
@@ -333,5 +351,5 @@ fn throw<F: Family>(table: &mut Table<F>, roll: F::Roll) -> Result<(), NotPlayed
 
 fn happen<F: Family>(table: &mut Table<F>, event: Event<F>) -> Result<(), NotPlayed<F>> {
     let sequence = table.log().len() as u64;
-    Ok(table.append(Entry { sequence, at: Duration::ZERO, event })?)
+    Ok(table.append(Entry::new(sequence, Duration::ZERO, event))?)
 }

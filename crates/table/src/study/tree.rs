@@ -222,7 +222,7 @@ impl<F: Family> Reading<F> {
                     tree.turns.push(TreeTurn { text: played.text, ..turn });
                 }
             }
-            Event::TakenBack { turns } => {
+            Event::TakenBack { turns, .. } => {
                 self.pending = TreeTurn::default();
                 if let Some(tree) = self.trees.last_mut() {
                     tree.turns.truncate(*turns);

@@ -88,7 +88,7 @@ where
         assert_eq!(round.turn_played(turn).map(|played| played.colour), before[turn].1);
         // Taken back, the turn is as it was, with its throw on the table.
         let mut back = round.clone();
-        back.take_back_to(turn);
+        back.take_back_to(turn, true);
         assert_eq!(back, thrown);
     }
     assert_eq!(round.to_act().is_none(), round.outcome().is_some());
@@ -100,7 +100,7 @@ where
         assert!(refused.is_some_and(|said| Lang::ALL.into_iter().all(|lang| !said.render(lang).is_empty())));
     }
     for (turns, (was, _)) in before.iter().enumerate().rev() {
-        round.take_back_to(turns);
+        round.take_back_to(turns, false);
         assert_eq!(round.turns(), turns);
         assert_eq!(round.position_before(turns), was.position_before(turns));
     }

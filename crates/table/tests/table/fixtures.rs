@@ -87,6 +87,7 @@ fn fixtures() -> BTreeMap<String, Value> {
     }
     let requests: Vec<Request> = [
         Command::Join { occupant: Occupant::Person("Bo".to_owned()), nonce: vec![1, 0xab] },
+        Command::Join { occupant: Occupant::Bot("Random bot".to_owned()), nonce: Vec::new() },
         Command::Roll,
         Command::Step(StepChoice { from: Place::Hand, die: Die::ALL[1] }),
         Command::Turn {
@@ -100,7 +101,7 @@ fn fixtures() -> BTreeMap<String, Value> {
         Command::Confirm,
     ]
     .into_iter()
-    .map(|command| Request { command, key: Some(12), expected: Some(40) })
+    .map(|command| Request { command, key: Some(12), expected: Some(40), spent: None })
     .collect();
     fixtures.insert("requests".to_owned(), json!(requests));
     fixtures

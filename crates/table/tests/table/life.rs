@@ -6,9 +6,11 @@ use tablen_engine::{Level, Stop};
 use tablen_rules::tavli::{self, Die};
 use tablen_table::clock::Control;
 use tablen_table::dice::{Seed, Source};
+use tablen_table::record::Record;
+use tablen_table::verify::{Verdict, verify};
 use tablen_table::{
-    BySeat, Colour, Command, Computer, Entry, Event, Form, Occupant, Phase, Refusal, Round, Ruleset, Seat,
-    Spec, StepChoice, Table,
+    BySeat, Colour, Command, Computer, Entry, Event, Form, Occupant, Phase, Refusal, Request, Round, Ruleset,
+    Seat, Spec, StepChoice, Table,
 };
 
 const START: Duration = Duration::ZERO;
@@ -110,7 +112,9 @@ fn a_pause_of_the_host_costs_no_player_anything() {
     let left = table.state().clock().remaining(Seat::Guest, seconds(6_005)).time;
     assert_eq!(left, seconds(60 - 10 - 5));
     assert_eq!(Table::from_log(table.log().to_vec()).unwrap(), table);
-    assert!(table.tick(seconds(6_050), no_dice).unwrap()[0].event.is_loss_on_time());
+    // A move that was played in time can still be on the line.
+    assert!(table.tick(seconds(6_050), no_dice).unwrap().is_empty());
+    assert!(table.tick(seconds(6_051), no_dice).unwrap()[0].event.is_loss_on_time());
 }
 
 /// Between rounds the clock waits until both have said that they have seen the result, or have played on; but not for ever.
@@ -298,7 +302,7 @@ fn nobody_plays_in_a_pause_or_out_of_time() {
         let mut log = table.log().to_vec();
         for (at, event) in events {
             let (sequence, at) = (log.len() as u64, seconds(*at));
-            log.push(Entry { sequence, at, event: event.clone() });
+            log.push(Entry::new(sequence, at, event.clone()));
         }
         Table::from_log(log).map_err(|bad| bad.sequence - table.log().len())
     };
@@ -322,4 +326,105 @@ fn a_game_that_has_begun_is_not_called_off_even_if_all_is_taken_back() {
     let mut table = open(spec("tavli"));
     apply(&mut table, Seat::Host, Command::Roll).unwrap();
     assert_eq!(apply(&mut table, Seat::Guest, Command::Abort), Err(Refusal::TooLateToAbort));
+}
+
+/// Whoever takes a turn back, in the middle of the next one or not, gets the same throws again.
+#[test]
+fn taking_back_brings_no_other_dice() {
+    let play = |table: &mut Table, dice: &mut Source| {
+        let seat = table.state().to_act().unwrap();
+        let Some(Round::Tavli(round)) = table.state().round() else { panic!("no tavli") };
+        let Some(mut play) = round.under_way().cloned() else {
+            table.apply(seat, Command::Roll, START, dice).unwrap();
+            return;
+        };
+        let mut steps = Vec::new();
+        while let Some(step) = play.next_steps().first().copied() {
+            play.step(step.from, step.die).unwrap();
+            steps.push(StepChoice::from(step));
+        }
+        table.apply(seat, Command::Turn { steps, end: true }, START, dice).unwrap();
+    };
+    let thrown = |table: &Table| {
+        let Some(Round::Tavli(round)) = table.state().round() else { panic!("no tavli") };
+        let past = round.past().iter().map(|(_, turn)| turn.roll);
+        past.chain(round.under_way().map(|play| play.roll())).collect::<Vec<_>>()
+    };
+    for seed in 0..40 {
+        let seed = Seed([seed; 32]);
+        let dice = &mut Source::Verifiable(seed);
+        let mut table = Table::open(spec("tavli"), Some(seed.commitment()), START, dice).unwrap();
+        for _ in 0..11 {
+            play(&mut table, dice);
+        }
+        let (before, throws) = (thrown(&table), table.state().throws());
+        let seat = table.state().to_act().unwrap();
+        // Some throws could not be played, and are not taken back.
+        if table.apply(seat, Command::AskTakeback, START, dice).is_err() {
+            continue;
+        }
+        table.apply(seat.other(), Command::GrantTakeback, START, dice).unwrap();
+        assert!(thrown(&table).len() < before.len() && before.starts_with(&thrown(&table)));
+        while thrown(&table).len() < before.len() {
+            play(&mut table, dice);
+        }
+        assert_eq!(thrown(&table)[..before.len()], before);
+        assert!(table.state().throws() <= throws + 1, "nothing is thrown again");
+        assert_eq!(Table::from_log(table.log().to_vec()).unwrap(), table);
+        let record = Record::of(&table).to_string();
+        assert_eq!(record.parse::<Record>().unwrap().table().unwrap(), table);
+        apply(&mut table, Seat::Host, Command::Resign).unwrap();
+        table.reveal(seed, START).unwrap();
+        assert!(matches!(verify(table.log()), Verdict::Right { .. }));
+    }
+}
+
+/// What was spent on the line is in the log, in the record and nowhere else.
+#[test]
+fn lag_is_in_the_log_and_in_the_record() {
+    let control = Control::Fischer { base: seconds(60), increment: Duration::ZERO };
+    let mut table = open(Spec { control, help: true, ..spec("alea") });
+    let no_dice = &mut Source::Seeded(1);
+    let spent = |command: Command, millis: u64| Request {
+        spent: Some(Duration::from_millis(millis)),
+        ..command.into()
+    };
+    table.apply(Seat::Host, spent(mv("I5-H5"), 9_400), seconds(10), no_dice).unwrap();
+    assert_eq!(table.log().last().unwrap().lag, Duration::from_millis(600));
+    table.note_hint(Seat::Guest, seconds(12));
+    // Who claims to have spent more than has passed wins nothing, and nothing is forgiven in what is no turn.
+    table.apply(Seat::Guest, spent(mv("C1-C2"), 90_000), seconds(20), no_dice).unwrap();
+    table.apply(Seat::Guest, spent(Command::OfferDraw, 0), seconds(21), no_dice).unwrap();
+    let left = |seat| table.state().clock().remaining(seat, seconds(21)).time;
+    assert_eq!((left(Seat::Host), left(Seat::Guest)), (Duration::from_millis(49_600), seconds(50)));
+    assert_eq!(table.log().iter().filter(|entry| !entry.lag.is_zero()).count(), 1);
+    let record = Record::of(&table);
+    let text = record.to_string();
+    assert!(text.contains("@0:10.000~0:00.600\n") && text.contains("\nHelp: allowed\n"), "{text}");
+    assert!(text.contains("guest is given a hint  @0:12.000\n"), "{text}");
+    assert_eq!(text.parse::<Record>().unwrap(), record);
+    assert_eq!(record.to_json().parse::<Record>().unwrap(), record);
+    // More than could be forgiven is no log.
+    let mut forged = table.log().to_vec();
+    let place = forged.iter().position(|entry| !entry.lag.is_zero()).unwrap();
+    forged[place].lag = Duration::from_millis(1_001);
+    assert_eq!(Table::from_log(forged).unwrap_err().sequence, place);
+}
+
+/// A refused command leaves the clock as it was, whatever its line has cost.
+#[test]
+fn nothing_is_forgiven_for_what_did_not_happen() {
+    let control = Control::Fischer { base: seconds(60), increment: Duration::ZERO };
+    let mut table = open(Spec { control, ..spec("alea") });
+    let before = table.clone();
+    let request = Request { spent: Some(Duration::ZERO), ..mv("A1-A2").into() };
+    assert!(table.apply(Seat::Host, request, seconds(5), &mut Source::Seeded(1)).is_err());
+    assert_eq!(table, before);
+    // What could not be stored has not happened, and can be asked for again under the same key.
+    let request = || Request { key: Some(7), spent: Some(Duration::ZERO), ..mv("I5-H5").into() };
+    table.apply(Seat::Host, request(), seconds(5), &mut Source::Seeded(1)).unwrap();
+    table.go_back_to(before.log().len());
+    assert_eq!(table, before);
+    assert!(!table.has_done(Seat::Host, 7));
+    table.apply(Seat::Host, request(), seconds(9), &mut Source::Seeded(1)).unwrap();
 }

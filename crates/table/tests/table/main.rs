@@ -11,6 +11,7 @@ mod conformance;
 mod fixtures;
 mod golden;
 mod laws;
+mod lessons;
 mod life;
 mod nim;
 mod records;

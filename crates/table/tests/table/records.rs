@@ -14,7 +14,8 @@ use tablen_table::record::{
     self, Expected, Fault, Glyph, Note, Read, Record, RecordError, Tried, Variation, Writer,
 };
 use tablen_table::{
-    Choice, Colour, Command, Event, Family, GameRound, Round, Ruleset, Seat, Spec, StepChoice, Table, Tafl,
+    BySeat, Choice, Colour, Command, Event, Family, GameRound, Occupant, Round, Ruleset, Seat, Spec,
+    StepChoice, Table, Tafl,
 };
 
 use crate::support::{random_table, seated};
@@ -296,6 +297,29 @@ host offers a draw
     assert!(tavli.ends_with(turn), "{tavli}");
 }
 
+#[test]
+fn a_bot_is_one_in_records_too() {
+    let spec = Spec {
+        occupants: BySeat { host: Occupant::Bot("Random \"bot\"".to_owned()), guest: Occupant::Open },
+        ..seated(Ruleset::Tafl(Preset::Brandubh.ruleset()))
+    };
+    let mut dice = Source::Seeded(1);
+    let mut table = Table::open(spec, None, Duration::ZERO, &mut dice).unwrap();
+    let join = Command::Join { occupant: Occupant::Bot("Other".to_owned()), nonce: vec![1] };
+    table.apply(Seat::Guest, join, Duration::from_secs(1), &mut dice).unwrap();
+    let record = Record::of(&table);
+    let text = record.to_string();
+    assert!(text.contains("\nHost: bot \"Random \\\"bot\\\"\"\nGuest: open\n"), "{text}");
+    assert!(text.contains("\nguest joins as bot \"Other\" with nonce 01"), "{text}");
+    for written in [text, record.to_json()] {
+        let read = record::read(&written);
+        assert_eq!((read.error, read.record), (None, record.clone()));
+    }
+    for wrong in ["Host: bot", "Host: bot 3", "Host: bot Ada"] {
+        error_after(&record, "Host: bot \"Random \\\"bot\\\"\"", wrong);
+    }
+}
+
 /// The error of a text in which something is replaced by something else.
 fn error_after(record: &Record, from: &str, to: &str) -> RecordError {
     let text = record.to_string();
@@ -504,9 +528,18 @@ fn the_examples_of_the_documentation_are_records() {
     assert_eq!(examples, 3);
 }
 
+/// What this thread has computed so far: on a busy machine others have the processor in between. Where the system does not tell, what has
+/// passed since a moment.
+fn computed(since: std::time::Instant) -> Duration {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.as_deref().and_then(|told| told.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| since.elapsed(), Duration::from_nanos)
+}
+
 #[test]
 fn long_lines_and_many_of_them_take_no_long_time() {
     let start = std::time::Instant::now();
+    let before = computed(start);
     let mut record = brandubh();
     record.tags.push(("Long".to_owned(), "x".repeat(2_000_000)));
     let note = Note { comment: Some("{y}\n".repeat(500_000)), ..Note::default() };
@@ -522,5 +555,6 @@ fn long_lines_and_many_of_them_take_no_long_time() {
     let error = record::read(&found).error.unwrap();
     assert!(error.to_string().len() < 500);
     assert!(matches!(error.fault, Fault::Expected { expected: Expected::Event, .. }));
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    let took = computed(start) - before;
+    assert!(took < Duration::from_secs(20), "{took:?}");
 }

@@ -9,13 +9,16 @@
 //!    `cli.value.VALUE` for what is new in its arguments. A test names the missing ones.
 
 mod analyse;
+mod backup;
 mod bench;
+mod calibrate;
 mod challenge;
 mod completions;
 mod decisions;
 mod engine;
 mod games;
 mod help;
+mod keeping;
 mod man;
 mod matches;
 mod moves;
@@ -23,6 +26,10 @@ mod openings;
 mod perft;
 mod play;
 mod playout;
+mod print;
+mod prune;
+mod puzzles;
+mod restore;
 mod serve;
 mod show;
 mod solve;
@@ -85,20 +92,26 @@ impl Entry {
 /// Every command, in the order of the help.
 pub const COMMANDS: &[Entry] = &[
     Entry::of::<serve::Serve>(),
+    Entry::of::<backup::Backup>(),
+    Entry::of::<restore::Restore>(),
+    Entry::of::<prune::Prune>(),
     Entry::of::<play::Play>(),
     Entry::of::<games::Games>(),
+    Entry::of::<print::Print>(),
     Entry::of::<show::Show>(),
     Entry::of::<moves::Moves>(),
     Entry::of::<analyse::Analyse>(),
     Entry::of::<solve::Solve>(),
     Entry::of::<suite::Suite>(),
     Entry::of::<decisions::Decisions>(),
+    Entry::of::<puzzles::PuzzlesCommand>(),
     Entry::of::<verify::Verify>(),
     Entry::of::<perft::Perft>(),
     Entry::of::<bench::Bench>(),
     Entry::of::<playout::Playout>(),
     Entry::of::<matches::Match>(),
     Entry::of::<openings::Openings>(),
+    Entry::of::<calibrate::Calibrate>(),
     Entry::of::<engine::Engine>(),
     Entry::of::<challenge::Challenge>(),
     Entry::of::<train::Train>(),

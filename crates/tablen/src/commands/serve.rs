@@ -10,6 +10,7 @@ use tablen_server::config::{Config, Data};
 use tablen_server::{Listen, LogForm, qr_text, run, start_log};
 
 use super::Command;
+use super::keeping::{DATA, KEEP_RECORDS, KEEP_UNFINISHED, KEEP_WAITING, retention};
 use crate::arguments::Argument;
 use crate::failure::Failure;
 
@@ -21,22 +22,30 @@ pub struct Serve {
 }
 
 const LISTEN: Argument = Argument::flag("listen", "address");
-const DATA: Argument = Argument::file("data");
 const PUBLIC: Argument = Argument::switch("public");
 const PROXY: Argument = Argument::switch("proxy");
+const ORIGIN: Argument = Argument::flag("origin", "address").repeated();
 const LOG_FORMS: [(&str, LogForm); 2] = [("plain", LogForm::Plain), ("json", LogForm::Json)];
 const LOG: Argument = Argument::flag("log", "form").one_of(|| LOG_FORMS.map(|(name, _)| name).to_vec());
 const WORKERS: Argument = Argument::number("workers", "number");
 
 impl Command for Serve {
     const NAME: &'static str = "serve";
-    const ARGUMENTS: &'static [Argument] = &[LISTEN, PUBLIC, DATA, WORKERS, LOG, PROXY];
+    const ARGUMENTS: &'static [Argument] =
+        &[LISTEN, PUBLIC, DATA, WORKERS, LOG, PROXY, ORIGIN, KEEP_WAITING, KEEP_UNFINISHED, KEEP_RECORDS];
 
     fn read(matches: &ArgMatches, _: Lang) -> Result<Serve, Failure> {
         let listen = listen(matches)?;
         let log = LOG.given(matches)?.map_or(Ok(LogForm::Plain), |form| form.choose(LOG_FORMS))?;
         let mut config = Config::new(data(DATA.path(matches)?)?);
+        config.retention = retention(matches)?;
         config.is_behind_proxy = PROXY.is_given(matches);
+        config.origins = ORIGIN
+            .all(matches)
+            .map(|given| {
+                given.text.parse().map_err(|_| given.refused(message!("server.error.not-an-origin")))
+            })
+            .collect::<Result<_, _>>()?;
         let workers = WORKERS.number_or(matches, config.workers.get() as u64, 1..=256)?;
         config.workers = usize::try_from(workers).ok().and_then(NonZeroUsize::new).unwrap_or(config.workers);
         Ok(Serve { config, listen, log })
@@ -71,7 +80,7 @@ fn listen(matches: &ArgMatches) -> Result<Listen, Failure> {
 }
 
 /// The file that was named, or one in the user's own folder for data.
-fn data(named: Option<&Path>) -> Result<Data, Failure> {
+pub(super) fn data(named: Option<&Path>) -> Result<Data, Failure> {
     if let Some(file) = named {
         let is_memory = file == Path::new(":memory:");
         return Ok(if is_memory { Data::Memory } else { Data::File(file.to_owned()) });

@@ -56,6 +56,7 @@ impl Command for Suite {
         };
         let making = Making {
             seed: SEED.number_or(matches, 1, 0..=u64::MAX)?,
+            first: 0,
             games: GAMES.number_or(matches, 200, 1..=1_000_000)?,
             most: MOST.number_or(matches, 25, 1..=100_000)? as usize,
         };
@@ -96,7 +97,7 @@ impl Suite {
         let stop = Stop::new();
         let switch = stop.clone();
         let _ = ctrlc::set_handler(move || switch.stop());
-        let Making { seed, games, most } = making;
+        let Making { seed, games, most, .. } = making;
         let mut text = format!("# tablen suite make --seed {seed} --games {games} --most {most}");
         if let [preset] = presets {
             text.push_str(&format!(" --preset {preset}"));

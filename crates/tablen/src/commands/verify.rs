@@ -1,18 +1,22 @@
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read as _, Write};
+use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 use serde_json::{Value, json};
 use tablen_rules::words::{Explain, Lang, Message};
+use tablen_server::keeping;
 use tablen_table::dice::Faces;
 use tablen_table::record::{self, Read};
 use tablen_table::verify::Verdict;
 use tablen_table::{BySeat, Seat};
 
+use super::keeping::tell_room;
 use super::{Command, read_file, write_json};
 use crate::arguments::{Argument, JSON};
 use crate::failure::Failure;
 use crate::families::Die;
+use crate::progress::Progress;
 
 /// Replays a record by the rules, checks every throw, and tells how often each face came up.
 pub struct Verify {
@@ -31,6 +35,9 @@ impl Command for Verify {
     }
 
     fn run(self, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
+        if is_database(&self.file) {
+            return self.verify_database(out, lang);
+        }
         let bytes = read_file(&self.file)?;
         let records: Vec<(Read, Verdict)> = record::read_all(&bytes)
             .into_iter()
@@ -57,9 +64,54 @@ impl Command for Verify {
         if let Some((_, verdict)) = records.iter().find(|(_, verdict)| verdict.is_wrong()) {
             return Err(Failure::Wrong(verdict.message()));
         }
-        match records.iter().find_map(|(read, _)| read.error.as_ref()) {
-            Some(error) => Err(Failure::input(error)),
-            None => Ok(()),
+        if let Some(error) = records.iter().find_map(|(read, _)| read.error.as_ref()) {
+            return Err(Failure::input(error));
+        }
+        let is_changed = |(read, _): &(Read, Verdict)| read.record.is_unchanged() == Some(false);
+        match records.iter().any(is_changed) {
+            true => Err(Failure::Wrong(message!("verify.changed"))),
+            false => Ok(()),
+        }
+    }
+}
+
+/// How every SQLite database begins.
+const DATABASE: &[u8] = b"SQLite format 3\0";
+
+/// Whether a file is one, found out by its first bytes: it may be large.
+fn is_database(path: &Path) -> bool {
+    let mut begin = [0; DATABASE.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
+    path != Path::new("-") && read.is_ok() && begin == DATABASE
+}
+
+impl Verify {
+    /// What a server keeps: every event by its checksum, every game by the rules, and its dice.
+    fn verify_database(&self, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
+        let mut progress = Progress::new(0, lang);
+        let found = keeping::verify(&self.file, &mut |done, total| progress.of(done, total));
+        drop(progress);
+        let found = found.map_err(|error| Failure::input(&error))?;
+        if self.is_json {
+            let rooms = found.tables.iter().map(|(sort, room)| {
+                let told = json!({ "tables": room.tables, "bytes": room.bytes, "largest": room.largest });
+                (sort.name().to_owned(), told)
+            });
+            let tables: serde_json::Map<String, Value> = rooms.collect();
+            write_json(out, &json!({ "events": found.events, "tables": tables, "damage": found.damage }))?;
+        } else {
+            let tables = message!("verify.tables").with("tables", found.count()).with("events", found.events);
+            writeln!(out, "{}", tables.render(lang))?;
+            tell_room(&found.tables, out, lang)?;
+            for (table, damage) in &found.damage {
+                let message = message!("verify.damage").text("table", table).text("damage", damage);
+                writeln!(out, "{}", message.render(lang))?;
+            }
+        }
+        out.flush()?;
+        match found.damage.len() {
+            0 => Ok(()),
+            count => Err(Failure::Wrong(message!("verify.damaged").with("count", count))),
         }
     }
 }
@@ -69,6 +121,11 @@ fn tell(read: &Read, verdict: &Verdict, out: &mut dyn Write, lang: Lang) -> io::
     writeln!(out, "{}", message!(key).with("events", read.record.log.len()).render(lang))?;
     if let (Some(error), true) = (&read.error, verdict.is_wrong()) {
         writeln!(out, "{}", error.explain(lang))?;
+    }
+    match read.record.is_unchanged() {
+        Some(true) => writeln!(out, "{}", message!("verify.unchanged").render(lang))?,
+        Some(false) => writeln!(out, "{}", message!("verify.changed").render(lang))?,
+        None => {}
     }
     writeln!(out, "{}", verdict.explain(lang))?;
     if let Verdict::Wrong { throws } = verdict {
@@ -137,6 +194,7 @@ fn as_json(read: &Read, verdict: &Verdict, lang: Lang) -> Value {
     json!({
         "events": read.record.log.len(),
         "damage": damage,
+        "unchanged": read.record.is_unchanged(),
         "dice": dice,
         "faces": { "host": faces(Seat::Host), "guest": faces(Seat::Guest) },
     })

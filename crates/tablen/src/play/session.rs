@@ -97,12 +97,20 @@ impl Session {
     fn connect(&mut self, effects: Vec<Effect>) {
         self.carry_out(effects);
         let since = Some(self.shown.log().len() as u64);
-        self.give(Input::Connected { connection: CONNECTION, person: PERSON, lang: self.lang, since });
+        self.give(Input::Connected {
+            connection: CONNECTION,
+            person: PERSON,
+            lang: self.lang,
+            since,
+            generation: None,
+        });
     }
 
     /// Gives something to the host and carries out what follows from it.
     fn give(&mut self, input: Input) {
         let now = self.now();
+        // Its file is written at once, or not at all.
+        self.host.store_was_well(now);
         let effects = self.host.handle(input, now);
         self.carry_out(effects);
     }
@@ -142,7 +150,7 @@ impl Session {
 
     fn hear(&mut self, message: ServerMessage) {
         match message {
-            ServerMessage::State { events, .. } => self.to_show.extend(events),
+            ServerMessage::State { events, .. } => self.to_show.extend(events.iter().cloned()),
             ServerMessage::Refused { why, .. } => self.refused = Some(why),
             ServerMessage::Hint { hint, reason } => {
                 let (_, text) = families::hinted(&hint);
@@ -432,9 +440,23 @@ impl Session {
         self.news.extend(entries.iter().filter_map(|entry| telling::event(entry, state, self.viewer)));
     }
 
+    /// Takes the seats that are kept for those who played the last game. Nobody adds to the dice at one's own machine.
+    fn sit_down_at(&self, next: &mut Opened) {
+        let occupants = &self.host.table().state().spec().occupants;
+        for seat in Seat::ALL {
+            if next.table.state().spec().occupants[seat] == Occupant::Open {
+                let join = Command::Join { occupant: occupants[seat].clone(), nonce: Vec::new() };
+                // The seat is open, so nothing can be in the way.
+                let _ = next.table.apply(seat, join, Duration::ZERO, &mut next.dice);
+            }
+        }
+        next.listing = Listing::new(next.table.state(), next.listing.seats, None);
+    }
+
     /// Goes over to the table of another game.
-    fn begin_next(&mut self, next: Opened) {
+    fn begin_next(&mut self, mut next: Opened) {
         self.show_all();
+        self.sit_down_at(&mut next);
         self.dice = match next.dice {
             Source::Verifiable(seed) => Dice::Verifiable(seed),
             Source::Seeded(seed) => Dice::Seeded(seed),
@@ -478,6 +500,7 @@ fn hosted(opened: Opened, dice: Dice, computer_seed: u64, now: Duration) -> (Hos
         // People at their own machine may play as long as they like.
         limits: Limits { events: usize::MAX, nonce_bytes: 0 },
         sighting: Duration::ZERO,
+        generation: 0,
         computer_seeds: BySeat { host: computer_seed, guest: computer_seed },
         keeps_computer: true,
     };

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tablen_table::dice::{NoRandomness, Seed};
 use tablen_table::view::Viewer;
-use tablen_table::{Occupant, Seat, Table};
+use tablen_table::{Seat, Table};
 
 use super::saved::{self, Dice};
 use crate::commands::{NewGame, Play, Which};
@@ -79,8 +79,8 @@ pub const fn seed_of(dice: Dice) -> u64 {
 /// A person sees the table from their seat; two people at one keyboard see it from both.
 fn viewer(table: &Table) -> Viewer {
     let occupants = &table.state().spec().occupants;
-    let is_person = |seat: Seat| matches!(occupants[seat], Occupant::Person(_));
-    match (is_person(Seat::Host), is_person(Seat::Guest)) {
+    let is_here = |seat: Seat| occupants[seat].visitor().is_some();
+    match (is_here(Seat::Host), is_here(Seat::Guest)) {
         (true, true) => Viewer::Both,
         (true, false) => Viewer::At(Seat::Host),
         (false, true) => Viewer::At(Seat::Guest),

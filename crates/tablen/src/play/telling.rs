@@ -24,10 +24,14 @@ pub const fn sign(colour: Colour) -> &'static str {
 /// Who sits on a seat, as the viewer calls them.
 pub fn who(occupant: &Occupant, seat: Seat, viewer: Viewer) -> Message {
     match occupant {
-        Occupant::Person(_) if viewer == Viewer::At(seat) => message!("play.you"),
+        Occupant::Person(_) | Occupant::Bot(_) if viewer == Viewer::At(seat) => message!("play.you"),
         Occupant::Person(_) => match occupant.shown_name() {
             Some(name) => message!("play.person").text("name", name),
             None => unnamed(seat),
+        },
+        Occupant::Bot(_) => match occupant.shown_name() {
+            Some(name) => message!("play.bot").text("name", name),
+            None => message!("play.unnamed-bot"),
         },
         Occupant::Computer(level) => message!("play.computer").with("level", level.number()),
         Occupant::Open => message!("play.nobody"),
@@ -121,7 +125,7 @@ pub fn event(entry: &Entry, state: &State, viewer: Viewer) -> Option<Message> {
         Event::DrawOffered { seat } => message!("play.event.draw-offered").with("who", name(*seat)),
         Event::DrawDeclined { seat } => message!("play.event.draw-declined").with("who", name(*seat)),
         Event::TakebackRefused { seat } => message!("play.event.takeback-refused").with("who", name(*seat)),
-        Event::TakenBack { turns } => message!("play.event.taken-back").with("turns", *turns),
+        Event::TakenBack { turns, .. } => message!("play.event.taken-back").with("turns", *turns),
         Event::RoundEnded { winner: seat, reason: why } => message!("play.event.round-ended")
             .with("reason", reason(*why))
             .with("result", winner(state, viewer, *seat)),
@@ -143,6 +147,7 @@ pub fn event(entry: &Entry, state: &State, viewer: Viewer) -> Option<Message> {
         | Event::Left { .. }
         | Event::Stepped { .. }
         | Event::StepUndone { .. }
+        | Event::Hinted { .. }
         | Event::TakebackAsked { .. }
         | Event::RematchOffered { .. }
         | Event::RematchDeclined { .. }

@@ -79,10 +79,13 @@ fn limits_are_kept_and_repeatable() {
     assert!(turns.iter().all(|turn| turn["nodes"].as_u64().unwrap() < 5_000), "{turns:?}");
     let first: String =
         records.lines().take_while(|line| !line.starts_with("2. ")).map(|line| format!("{line}\n")).collect();
-    let began = std::time::Instant::now();
-    let (_, out, _) = analyse(&first, &["--time", "1"]);
-    assert!(out.contains(" 1. ") || out.contains("\n1. "), "{out}");
-    assert!(began.elapsed() < Duration::from_secs(20), "it answers when its time is up");
+    // It answers when its time is up.
+    crate::quickest(Duration::from_secs(20), || {
+        let began = std::time::Instant::now();
+        let (_, out, _) = analyse(&first, &["--time", "1"]);
+        assert!(out.contains(" 1. ") || out.contains("\n1. "), "{out}");
+        began.elapsed()
+    });
 }
 
 #[test]
@@ -168,11 +171,11 @@ fn a_blunder_is_explained_in_every_language() {
         (
             "fr",
             [
-                "8. A7-F7, attaquants\u{a0}: gaffe, de ",
-                "\u{a0}% à 0\u{a0}%. Tournant de la partie.",
-                "L’adversaire gagne maintenant en 5 coups. Pion capturé\u{a0}: F8.",
-                "   Mieux\u{a0}: ",
-                "attaquants\u{a0}: 6 coups, ",
+                "8. A7-F7, attaquants\u{202f}: gaffe, de ",
+                "\u{202f}% à 0\u{202f}%. Tournant de la partie.",
+                "L’adversaire gagne maintenant en 5 coups. Pion capturé\u{202f}: F8.",
+                "   Mieux\u{202f}: ",
+                "attaquants\u{202f}: 6 coups, ",
             ],
         ),
         (

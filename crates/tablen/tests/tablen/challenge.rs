@@ -7,11 +7,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
+use crate::PATIENCE;
 use serde_json::{Value, json};
 use tablen_table::{EndReason, Phase, Seat, record};
-
-/// Longer than anything here takes, even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 struct Process {
     child: Child,
@@ -174,11 +172,11 @@ fn tablen_plays_against_a_students_program_and_an_illegal_move_loses() {
     assert!(said.contains("Studente has lost: A1-A2 is against the rules."), "{said}");
 }
 
-/// White answers with something else than a move; black is told that it has won.
-fn black_wins_when(white: impl FnOnce(Student) -> Option<Student>) -> (String, EndReason) {
+/// White answers with something else than a move, or with nothing while so many seconds go by; black is told that it has won.
+fn black_wins_when(seconds: &str, white: impl FnOnce(Student) -> Option<Student>) -> (String, EndReason) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.txt");
-    let (mut server, ports) = Process::server(&["--seconds", "1", "--records", file.to_str().unwrap()]);
+    let (mut server, ports) = Process::server(&["--seconds", seconds, "--records", file.to_str().unwrap()]);
     let mut one = Student::named(ports[0], "Uno");
     let mut other = Student::named(ports[1], "Due");
     assert_eq!(one.receive()["turn"], "WHITE");
@@ -196,10 +194,10 @@ fn black_wins_when(white: impl FnOnce(Student) -> Option<Student>) -> (String, E
 
 #[test]
 fn whoever_sends_no_move_loses() {
-    let (said, reason) = black_wins_when(Some);
+    let (said, reason) = black_wins_when("1", Some);
     assert!(said.contains("Uno has lost: Nothing came in time."), "{said}");
     assert_eq!(reason, EndReason::OutOfTime);
-    let (said, reason) = black_wins_when(|student| {
+    let (said, reason) = black_wins_when("20", |student| {
         drop(student);
         None
     });
@@ -210,19 +208,19 @@ fn whoever_sends_no_move_loses() {
         (mv("d1", "d2", "BLACK").to_string(), "What came is not a move of that side"),
         (mv("e5", "e6", "WHITE").to_string(), "E5-E6 is against the rules"),
     ] {
-        let (said, _) = black_wins_when(|mut student| {
+        let (said, _) = black_wins_when("20", |mut student| {
             student.send_text(&sent);
             Some(student)
         });
         assert!(said.contains(complaint), "{sent}: {said}");
     }
-    let (said, _) = black_wins_when(|mut student| {
+    let (said, _) = black_wins_when("20", |mut student| {
         student.0.write_all(&[0xff; 4]).unwrap();
         Some(student)
     });
     assert!(said.contains("bytes was announced"), "{said}");
     // Byte after byte, but never a whole move.
-    let (said, _) = black_wins_when(|mut student| {
+    let (said, _) = black_wins_when("1", |mut student| {
         let began = Instant::now();
         while began.elapsed() < Duration::from_millis(1_500) && student.0.write_all(&[0]).is_ok() {
             std::thread::sleep(Duration::from_millis(400));

@@ -29,7 +29,7 @@ fn run(arguments: &str) -> Output {
 }
 
 /// What the command prints; it must succeed and complain about nothing.
-fn prints(arguments: &str) -> String {
+pub fn prints(arguments: &str) -> String {
     let output = run(arguments);
     let complaint = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), complaint.as_str()), (Some(0), ""), "{arguments}");
@@ -41,16 +41,20 @@ fn json(arguments: &str) -> Value {
 }
 
 /// The complaint of a command that is refused: exit code 2, nothing on standard output.
-fn refuses(arguments: &str) -> String {
+pub fn refuses(arguments: &str) -> String {
     let output = run(arguments);
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), b"".as_slice()), "{arguments}");
     String::from_utf8(output.stderr).unwrap().trim_end().to_owned()
 }
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 28] = [
     "serve",
+    "backup",
+    "restore",
+    "prune",
     "play",
     "games",
+    "print",
     "show",
     "moves",
     "analyse",
@@ -60,9 +64,11 @@ const COMMANDS: [&str; 22] = [
     "playout",
     "match",
     "openings",
+    "calibrate",
     "solve",
     "suite",
     "decisions",
+    "puzzles",
     "engine",
     "challenge",
     "train",
@@ -89,9 +95,11 @@ fn it_says_what_it_can_do() {
 
 #[test]
 fn every_command_has_a_help_of_its_own_in_every_language() {
-    for (lang, usage, examples) in
-        [("en", "Usage:", "Examples:"), ("fr", "Usage\u{a0}:", "Exemples\u{a0}:"), ("it", "Uso:", "Esempi:")]
-    {
+    for (lang, usage, examples) in [
+        ("en", "Usage:", "Examples:"),
+        ("fr", "Usage\u{202f}:", "Exemples\u{202f}:"),
+        ("it", "Uso:", "Esempi:"),
+    ] {
         for command in COMMANDS {
             let help = prints(&format!("{command} --help --lang {lang}"));
             assert_eq!(help, prints(&format!("help {command} --lang {lang}")), "{command}");
@@ -164,7 +172,7 @@ fn what_was_meant_is_guessed() {
         assert!(found.ends_with(&format!(" Did you mean {guess}?")), "{arguments}: {found}");
     }
     for (lang, sentence) in
-        [("fr", "Vouliez-vous dire «\u{a0}tavli\u{a0}»\u{202f}?"), ("it", "Intendevi “tavli”?")]
+        [("fr", "Vouliez-vous dire «\u{202f}tavli\u{202f}»\u{202f}?"), ("it", "Intendevi “tavli”?")]
     {
         let found = refuses(&format!("show tavly --lang {lang}"));
         assert!(found.ends_with(sentence), "{found}");
@@ -334,7 +342,10 @@ fn the_dice_decide_who_starts_where_the_rules_say_so() {
 #[test]
 fn what_makes_no_sense_is_refused_with_the_reason() {
     for (arguments, complaint) in [
-        ("shwo", "There is no command “shwo”. There are: serve, play, games, show,"),
+        (
+            "shwo",
+            "There is no command “shwo”. There are: serve, backup, restore, prune, play, games, print, show,",
+        ),
         ("show --colour red", "There is no flag --colour here. There are: --preset, --position,"),
         ("show -x", "There is no flag -x here."),
         ("show --depth 3", "--depth does not go with this command; it goes with: perft."),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::PATIENCE;
 use serde_json::Value;
 use tablen_engine::Level;
 use tablen_table::{Phase, Table, record};
@@ -44,8 +45,8 @@ fn it_reports_in_every_language() {
         (
             "fr",
             [
-                "avec\u{a0}: attaquants",
-                "intervalle à 95\u{a0}%",
+                "avec\u{202f}: attaquants",
+                "intervalle à 95\u{202f}%",
                 "Différence Elo",
                 "Probabilité",
                 "8 parties en",
@@ -215,13 +216,14 @@ fn ctrl_c_ends_it_with_what_was_played() {
         .unwrap();
     let began = Instant::now();
     let has_played = || fs::metadata(&file).is_ok_and(|file| file.len() > 0);
-    while !has_played() && began.elapsed() < Duration::from_secs(20) {
+    while !has_played() {
+        assert!(began.elapsed() < PATIENCE, "nothing is played");
         std::thread::sleep(Duration::from_millis(20));
     }
     crate::signal("INT", child.id());
     let told = Instant::now();
     let output = child.wait_with_output().unwrap();
-    assert!(told.elapsed() < Duration::from_secs(5), "it stops promptly");
+    assert!(told.elapsed() < PATIENCE, "it stops promptly");
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), b"".as_slice()));
     let found: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(found["end"], "interrupted");

@@ -243,7 +243,11 @@ fn time_that_is_up_ends_the_game() {
 fn it_speaks_three_languages() {
     for (lang, asked, refused) in [
         ("en", "? ○ You (defenders), your move:", "T2: the piece on E2 is not yours."),
-        ("fr", "? ○ Vous (défenseurs), à vous de jouer\u{a0}:", "T2\u{a0}: la pièce en E2 n’est pas à vous."),
+        (
+            "fr",
+            "? ○ Vous (défenseurs), à vous de jouer\u{202f}:",
+            "T2\u{202f}: la pièce en E2 n’est pas à vous.",
+        ),
         ("it", "? ○ Tu (difensori), a te la mossa:", "T2: il pezzo in E2 non è tuo."),
     ] {
         let (mut game, heard) =

@@ -5,10 +5,8 @@ use std::io::{Read, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use crate::PATIENCE;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
-
-/// The longest a test waits for something to appear.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A game on a screen.
 struct Screen {
@@ -341,7 +339,7 @@ fn a_game_ends_with_its_terminal() {
         drop(pair.master);
         let closed = Instant::now();
         while child.try_wait().unwrap().is_none() {
-            assert!(closed.elapsed() < Duration::from_secs(5), "it runs on without a terminal: {shell}");
+            assert!(closed.elapsed() < PATIENCE, "it runs on without a terminal: {shell}");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
@@ -351,7 +349,7 @@ fn a_game_ends_with_its_terminal() {
 fn without_colours_none_are_sent_and_other_languages_are_spoken() {
     let variables = [("NO_COLOR", "1"), ("LANG", "fr_FR.UTF-8")];
     let mut screen = Screen::begin(80, 24, "tablut --opponent person --set first=defenders", &variables);
-    screen.wait_for("défenseurs\u{a0}: choisissez une pièce.");
+    screen.wait_for("défenseurs\u{202f}: choisissez une pièce.");
     {
         let parser = screen.parser.lock().unwrap();
         for (row, column) in (0..24).flat_map(|row| (0..80).map(move |column| (row, column))) {

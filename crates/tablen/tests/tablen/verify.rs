@@ -254,3 +254,21 @@ fn damage_is_told_with_its_place_and_the_sound_part_is_checked() {
         assert!(found.complaint.starts_with("tablen: Line 1, "), "{}", found.complaint);
     }
 }
+
+#[test]
+fn a_moment_that_was_changed_is_noticed() {
+    let text = Record::of(&revealed()).with_checksum().to_string();
+    let found = verify(text.as_bytes(), &[]);
+    assert_eq!(found.code, Some(0), "{}", found.complaint);
+    assert!(found.out.contains("is as it was written down"), "{}", found.out);
+    let changed = text.replacen("@0:03.500", "@0:03.499", 1);
+    assert_ne!(changed, text);
+    let found = verify(changed.as_bytes(), &[]);
+    assert_eq!(found.code, Some(3), "{}", found.out);
+    assert!(found.complaint.contains("the checksum is another"), "{}", found.complaint);
+    let found: Value = serde_json::from_str(&verify(changed.as_bytes(), &["--json"]).out).unwrap();
+    assert_eq!(found["records"][0]["unchanged"], false);
+    // Who plays on adds to it and leaves it right.
+    let more = text.trim_end().to_owned() + "\nhost offers a rematch\n";
+    assert_eq!(verify(more.as_bytes(), &[]).code, Some(0));
+}

@@ -53,6 +53,15 @@ function changeOf(line, colour) {
   return { key: `${turn} ${from}-${to}`, turn, moves, sound: captures.length ? 'capture' : 'move' };
 }
 
+/** The trays of the men that were captured before the first turn that is known. @param {import('../../types.js').Scene} scene */
+function takenBefore({ view, lines }) {
+  if ((lines[0]?.turn ?? 1) === 1) return [];
+  return Object.values(view.seats).flatMap(({ captured, colour }) => {
+    const known = /** @type {TaflLine[]} */ (lines).filter((line) => view.seats[line.seat].colour === colour).reduce((sum, { captures }) => sum + captures.length, 0);
+    return Array(Math.max(0, captured - known)).fill(trayOf(colour));
+  });
+}
+
 /** The king's cell where he was captured or has escaped, when the end of the round is shown. @param {import('../../types.js').Scene} scene @returns {import('../../types.js').Marks['end']} */
 function endOf({ view, lines, look }) {
   const reason = view.rounds[view.round - 1]?.reason;
@@ -70,10 +79,11 @@ export const tafl = {
     const { size, throne, bases, corners, goals } = boardOf(view);
     return [view.game, size, throne, bases, corners, goals].join(';');
   },
-  placement(shown, changes) {
+  placement(shown, changes, scene) {
     const { pieces } = /** @type {TaflBoard | TaflLine} */ (shown);
     const taken = changes.flatMap(({ moves }) => moves).filter(({ isTaken }) => isTaken);
-    return [...readArrangement(pieces), ...taken.map(({ to }) => /** @type {[string, Kind]} */ ([to, to === trayOf('dark') ? 'light' : 'dark']))];
+    const trays = [...takenBefore(scene), ...taken.map(({ to }) => to)];
+    return [...readArrangement(pieces), ...trays.map((to) => /** @type {[string, Kind]} */ ([to, to === trayOf('dark') ? 'light' : 'dark']))];
   },
   changes: ({ view, lines, look }) =>
     /** @type {TaflLine[]} */ (look === null ? lines : lines.slice(0, look + 1)).map((line) => changeOf(line, view.seats[line.seat].colour)),

@@ -7,8 +7,8 @@ import { CROSS, ring } from '../../piece-shapes.js';
 /** @typedef {import('../../types.js').Material} Material */
 /** @typedef {import('../../../protocol.js').TaflBoard} TaflBoard */
 
-/** The four evangelists hold the corners: Matthew, Mark, Luke, Iohannes. */
-const EVANGELISTS = ['M', 'M', 'L', 'I'];
+/** The evangelists hold the corners as the manuscript shares them out, here in the order A1, S1, A19, S19: Mark, Iohannes, Matthew, Luke. */
+const EVANGELISTS = ['M', 'I', 'M', 'L'];
 
 /** A painted initial in a penwork square, red on blue or blue on red. @param {number} x @param {number} y @param {string} letter @param {boolean} isRed */
 function initial(x, y, letter, isRed) {

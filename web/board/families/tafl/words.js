@@ -8,16 +8,23 @@
 /** A side alone, and as sentences about its turn and its victory have it: some languages want an article. */
 const SWEDES = { name: 'board.side.swedes', turn: 'board.side.swedes.turn', wins: 'board.side.swedes.wins' };
 const MUSCOVITES = { name: 'board.side.muscovites', turn: 'board.side.muscovites.turn', wins: 'board.side.muscovites.wins' };
+const WHITE = { name: 'board.side.white', turn: 'board.side.white.turn', wins: 'board.side.white.wins' };
+const BLACK = { name: 'board.side.black', turn: 'board.side.black.turn', wins: 'board.side.black.wins' };
 const DEFENDERS = { name: 'board.side.defenders', turn: 'board.side.defenders.turn', wins: 'board.side.defenders.wins' };
 const ATTACKERS = { name: 'board.side.attackers', turn: 'board.side.attackers.turn', wins: 'board.side.attackers.wins' };
 
-/** Tablut has names of its own for its sides. @param {string} game */
-const sides = (game) => (game === 'tablut' ? { light: SWEDES, dark: MUSCOVITES } : { light: DEFENDERS, dark: ATTACKERS });
-
+/** Tablut and Alea have names of their own for their sides (T2, A2). @type {Record<string, { light: typeof SWEDES, dark: typeof SWEDES }>} */
+const NAMED_SIDES = { tablut: { light: SWEDES, dark: MUSCOVITES }, alea: { light: WHITE, dark: BLACK } };
 /** @param {string} game */
-const men = (game) => (game === 'tablut'
-  ? { light: 'board.man.swede', dark: 'board.man.muscovite', king: 'board.man.king' }
-  : { light: 'board.man.defender', dark: 'board.man.attacker', king: 'board.man.king' });
+const sides = (game) => NAMED_SIDES[game] ?? { light: DEFENDERS, dark: ATTACKERS };
+
+/** @type {Record<string, { light: string, dark: string, king: string }>} */
+const NAMED_MEN = {
+  tablut: { light: 'board.man.swede', dark: 'board.man.muscovite', king: 'board.man.king' },
+  alea: { light: 'board.man.white', dark: 'board.man.black', king: 'board.man.king' },
+};
+/** @param {string} game */
+const men = (game) => NAMED_MEN[game] ?? { light: 'board.man.defender', dark: 'board.man.attacker', king: 'board.man.king' };
 
 /** What the calls mean. @type {Record<string, string>} */
 const CALLED = { raichi: 'board.called.raichi', tuichi: 'board.called.tuichi', 'gare-au-roi': 'board.called.gare-au-roi' };

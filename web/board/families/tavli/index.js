@@ -62,8 +62,8 @@ function turnShown({ view, lines, look }) {
   const { roll, faces, steps } = boardOf(view);
   if (look === null && view.phase === 'playing' && roll) return { roll, faces, steps, isUnderWay: true };
   const line = /** @type {TavliLine | undefined} */ (look === null ? lines[lines.length - 1] : lines[look]);
-  // What was left of the last throw has been seen before the next one.
-  return line ? { roll: line.roll, faces: look === null && view.phase === 'playing' ? [] : line.faces ?? [], steps: line.steps, isUnderWay: false } : null;
+  // What was left of the last throw has been seen before the next one, and before the end of the game.
+  return line ? { roll: line.roll, faces: look === null ? [] : line.faces ?? [], steps: line.steps, isUnderWay: false } : null;
 }
 
 /** What could not be played, once nothing can be any more. @param {Scene} scene */

@@ -56,15 +56,17 @@ const AGAINST = {
 /** Those that are about a cell where nobody may land. */
 const HELD = new Set(['blocked', 'immune', 'entering-may-not-hit']);
 
-/** What is against playing a number, each reason once. @param {Say} say @param {Face} face */
-function reasonsOf(say, { against = [] }) {
-  /** @type {Map<string, string[]>} */
+/** What is against playing numbers, each reason once with all its places. @param {Say} say @param {readonly Face[]} faces */
+function reasonsOf(say, faces) {
+  /** @type {Map<string, Set<string>>} */
   const places = new Map();
-  for (const { reason, at } of against) {
+  for (const { reason, at } of faces.flatMap(({ against = [] }) => against)) {
     const key = AGAINST[reason] ?? 'board.against.other';
-    places.set(key, [...(places.get(key) ?? []), ...(at === null ? [] : [at])]);
+    const known = places.get(key) ?? new Set();
+    if (at !== null) known.add(at);
+    places.set(key, known);
   }
-  return [...places].map(([key, at]) => say(key, { at: at.join(', '), count: at.length })).join('; ');
+  return [...places].map(([key, at]) => say(key, { at: [...at].join(', '), count: at.size })).join('; ');
 }
 
 /** "5", "5 ×3". @param {Say} say @param {Face} face */
@@ -75,8 +77,7 @@ export function lostSentence(say, roll, lost, isRest) {
   const thrown = isRest ? lost.map((face) => timesOf(say, face)).join(', ') : [...roll].join('-');
   const isHeld = lost.every(({ against = [] }) => against.length > 0 && against.every(({ reason }) => HELD.has(reason)));
   if (isHeld) return lost.length > 1 ? say('board.lost.all', { roll: thrown }) : say('board.lost.face', { roll: thrown, die: lost[0].die });
-  const reasons = [...new Set(lost.map((face) => reasonsOf(say, face)))].join('; ');
-  return say('board.lost', { roll: thrown, reasons });
+  return say('board.lost', { roll: thrown, reasons: reasonsOf(say, lost) });
 }
 
 /** @type {FamilyWords} */
@@ -102,6 +103,6 @@ export const tavliWords = {
     return steps.length ? say('board.played', { side, moves: stepsSentence(say, steps) }) : say('board.played.nothing', { side });
   },
   calls: () => [],
-  face: (say, face) => (face.against?.length ? say('board.dice.why', { die: face.die, reasons: reasonsOf(say, face) }) : ''),
+  face: (say, face) => (face.against?.length ? say('board.dice.why', { die: face.die, reasons: reasonsOf(say, [face]) }) : ''),
   isOut: (at) => at.startsWith('off-'),
 };

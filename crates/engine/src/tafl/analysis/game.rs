@@ -7,7 +7,7 @@ use tablen_rules::words::Message;
 
 use super::line::chance;
 use super::{Fact, Line, facts_of};
-use crate::analysis::{Chance, Graph, GraphTurn, Judged, Summary, Thresholds};
+use crate::analysis::{Axis, Chance, Graph, GraphTurn, Judged, Summary, Thresholds};
 use crate::tafl::{Engine, Evaluation, Prospect, Scale, Value};
 use crate::{ForLight, ForSideToMove, Limits, Signals};
 
@@ -80,6 +80,7 @@ impl GameAnalysis {
             title,
             light: side(Side::Defenders),
             dark: side(Side::Attackers),
+            axis: Axis::Odds,
             start: self.moves.first().map_or(ForLight(Chance::EVEN), |first| {
                 ForSideToMove(first.judged.chance_before).for_light(first.side)
             }),
@@ -280,18 +281,19 @@ impl Look {
         lines: usize,
         signals: Signals<'_>,
     ) -> Look {
+        let scale = engine.scale().for_side_to_move(game.position().side()).0;
         if let Status::Over(outcome) = game.status() {
             let value = match outcome.winner {
                 Some(winner) if winner == game.position().side() => Value::wins_in(0),
                 Some(_) => Value::loses_in(0),
                 None => Value::DRAW,
             };
-            return Look { lines: Vec::new(), value, scale: engine.scale(), depth: 0, nodes: 0 };
+            return Look { lines: Vec::new(), value, scale, depth: 0, nodes: 0 };
         }
         let thoughts = engine.analyse(game, limits, lines, signals, &mut |_| {});
         let (value, depth, nodes) =
             thoughts.first().map_or((Value::DRAW, 0, 0), |best| (best.value, best.depth, best.nodes));
-        Look { lines: Line::all_of(&thoughts), value, scale: engine.scale(), depth, nodes }
+        Look { lines: Line::all_of(&thoughts), value, scale, depth, nodes }
     }
 
     /// The same with the work of an earlier look.

@@ -31,6 +31,7 @@ use crate::net::simd::{Block, Changes, Simd};
 pub struct Net {
     parameters: &'static Parameters,
     outputs: OutputChoice,
+    scale: ForLight<Scale>,
     simd: Simd,
     /// The moves from the first position of the search to the present one.
     moves: Vec<PieceChanges>,
@@ -63,6 +64,7 @@ impl Net {
         (parameters.inputs().size() == rules.size()).then(|| Net {
             parameters,
             outputs: OutputChoice::new(rules, parameters.buckets()),
+            scale: ForLight(parameters.scale()),
             simd: Simd::detect(),
             moves: Vec::with_capacity(USUAL_PLIES),
             sums: vec![Block::ZERO; (USUAL_PLIES + 1) * parameters.layers.blocks()],
@@ -73,8 +75,10 @@ impl Net {
 
     /// The net that was trained for the rules of a game, if there is one.
     pub fn of<B: Bits>(rules: &Rules<B>) -> Option<Net> {
-        let net = NETS.iter().find(|net| net.fits(rules.ruleset()))?;
-        Net::new(net.parameters()?, rules)
+        let found = NETS.iter().find(|net| net.fits(rules.ruleset()))?;
+        let net = Net::new(found.parameters()?, rules)?;
+        let scale = Scale::of_net(found.preset).unwrap_or(net.scale);
+        Some(Net { scale, ..net })
     }
 
     /// Carries the sums from the last position whose are right to the present one.
@@ -155,8 +159,8 @@ impl<B: Bits> Evaluation<B> for Net {
         ForLight(Points(parameters.points(output, sum)))
     }
 
-    fn scale(&self) -> Scale {
-        self.parameters.scale()
+    fn scale(&self) -> ForLight<Scale> {
+        self.scale
     }
 }
 

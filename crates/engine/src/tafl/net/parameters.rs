@@ -78,18 +78,16 @@ impl Plain {
             [u16::from(self.size), inputs as u16, self.hidden as u16, self.buckets as u16, self.points];
         FORM.write(&header, &self.numbers)
     }
-}
 
-impl Parameters {
     /// Reads what a file has.
     ///
     /// ```
-    /// use tablen_engine::tafl::net::{NotANet, Parameters};
+    /// use tablen_engine::tafl::net::{NotANet, Plain};
     ///
-    /// assert_eq!(Parameters::from_bytes(b"tablenet"), Err(NotANet::Length { found: 8, expected: 20 }));
-    /// assert!(matches!(Parameters::from_bytes(b"something else"), Err(NotANet::Magic(_))));
+    /// assert_eq!(Plain::from_bytes(b"tablenet"), Err(NotANet::Length { found: 8, expected: 20 }));
+    /// assert!(matches!(Plain::from_bytes(b"something else"), Err(NotANet::Magic(_))));
     /// ```
-    pub fn from_bytes(bytes: &[u8]) -> Result<Parameters, NotANet> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Plain, NotANet> {
         let header = FORM.read_header(bytes)?;
         let [size, inputs, hidden, buckets, points] = header;
         let size = u8::try_from(size).map_err(|_| NotANet::Header)?;
@@ -104,12 +102,24 @@ impl Parameters {
             return Err(NotANet::Header);
         }
         let numbers = FORM.read_numbers(bytes, header.len(), shape)?;
-        Ok(Parameters {
-            inputs: Inputs::new(size),
-            buckets,
-            points: i32::from(points),
-            layers: Layers::new(&numbers),
-        })
+        Ok(Plain { size, hidden: usize::from(hidden), buckets, points, numbers })
+    }
+}
+
+impl Parameters {
+    /// Makes numbers ready to be used.
+    pub fn new(plain: &Plain) -> Parameters {
+        Parameters {
+            inputs: Inputs::new(plain.size),
+            buckets: plain.buckets,
+            points: i32::from(plain.points),
+            layers: Layers::new(&plain.numbers),
+        }
+    }
+
+    /// Reads what a file has.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Parameters, NotANet> {
+        Plain::from_bytes(bytes).map(|plain| Parameters::new(&plain))
     }
 
     /// The numbers of its inputs.
@@ -129,7 +139,7 @@ impl Parameters {
 
     /// What its points mean: the net learned log odds.
     pub(super) fn scale(&self) -> Scale {
-        Scale(self.points.max(1))
+        Scale::new(self.points.max(1))
     }
 
     /// What an output's weighed sum is worth in points.

@@ -139,8 +139,8 @@ fn a_thought_tells_chances_as_its_net_has_learned_them() {
     let mut engine = Engine::with_evaluation(Arc::clone(&rules), 1 << 8, net);
     let game = Game::start(&rules, Side::Attackers);
     let thought = engine.think(&game, &Limits::depth(1), &Stop::new(), &mut |_| {}).unwrap();
-    assert_eq!((thought.scale, engine.scale()), (Scale(300), Scale(300)));
-    assert_eq!(thought.chance(), Scale(300).chance(thought.value));
-    let chance = Scale(300).chance(Value::points(300));
+    assert_eq!((thought.scale, engine.scale().0), (Scale::new(300), Scale::new(300)));
+    assert_eq!(thought.chance(), Scale::new(300).chance(thought.value));
+    let chance = Scale::new(300).chance(Value::points(300));
     assert!((chance - 1.0 / (1.0 + (-1.0f64).exp())).abs() < 1e-12, "{chance}");
 }

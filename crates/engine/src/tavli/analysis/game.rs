@@ -6,7 +6,7 @@ use tablen_rules::words::Message;
 use super::luck::{luck, mean};
 use super::position::plays_of;
 use super::{Luck, Play, THRESHOLDS, chance};
-use crate::analysis::{Chance, Graph, GraphTurn, Judged, Summary};
+use crate::analysis::{Axis, Chance, Graph, GraphTurn, Judged, Summary};
 use crate::tavli::Engine;
 use crate::{ForLight, ForSideToMove, Limits, Signals};
 
@@ -107,6 +107,7 @@ impl GameAnalysis {
             title,
             light: side(Side::White),
             dark: side(Side::Black),
+            axis: Axis::Chances,
             start: self.turns.first().map_or(ForLight(Chance::EVEN), |first| {
                 ForSideToMove(first.chance_before_throw).for_light(first.side)
             }),

@@ -13,7 +13,9 @@ use std::sync::Arc;
 use tablen_rules::tavli::{BySide, MEN, Packed, Ruleset, Side};
 
 pub use inputs::{INPUTS, OUTPUTS, visit};
-pub use parameters::{MAGIC, MOST_OUTPUT_WEIGHT, OUTPUT_UNIT, Parameters, Plain, SQUARE_UNIT, UNIT, VERSION};
+pub use registry::BYTES;
+
+pub use parameters::{MAGIC, OUTPUT_UNIT, Parameters, Plain, SQUARE_UNIT, UNIT, VERSION, most_output_weight};
 
 pub use crate::net::{NotANet, Numbers};
 

@@ -26,11 +26,23 @@ pub const SQUARE_UNIT: i32 = 4_096;
 /// What stands for 1 in the weights of the outputs.
 pub const OUTPUT_UNIT: i32 = 2_048;
 
-/// No weight of an output is larger: 128 of them times [`SQUARE_UNIT`] must fit into 32 bits.
-pub const MOST_OUTPUT_WEIGHT: i16 = 4_055;
+/// No weight of an output is larger in a net of so many hidden neurons: all of them times [`SQUARE_UNIT`] must fit into 32 bits.
+///
+/// ```
+/// use tablen_engine::tavli::net::{SQUARE_UNIT, most_output_weight};
+///
+/// for hidden in [64, 128, 256] {
+///     let most = i64::from(most_output_weight(hidden)) * i64::from(SQUARE_UNIT) * hidden as i64;
+///     assert!(most <= i64::from(i32::MAX), "{hidden}");
+/// }
+/// ```
+pub const fn most_output_weight(hidden: usize) -> i16 {
+    let fits = i32::MAX / (SQUARE_UNIT * hidden as i32);
+    if fits < i16::MAX as i32 { fits as i16 } else { i16::MAX }
+}
 
-/// The most blocks of hidden neurons there can be, for the same reason.
-pub(super) const MOST_BLOCKS: usize = 2;
+/// The most blocks of hidden neurons there can be.
+pub(super) const MOST_BLOCKS: usize = 4;
 
 const FORM: FileForm = FileForm { name: "net of tavli", magic: MAGIC, version: VERSION };
 
@@ -50,7 +62,7 @@ impl fmt::Debug for Parameters {
 /// The numbers of a net as they are trained, to be made a net or written to a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plain {
-    /// Hidden neurons: 64 or 128.
+    /// Hidden neurons: 64, 128, 192 or 256.
     pub hidden: usize,
     /// All weights and biases.
     pub numbers: Numbers,
@@ -80,8 +92,9 @@ impl Plain {
         }
         let mut numbers = FORM.read_numbers(bytes, header.len(), shape)?;
         // More than that is never written, and sums would not fit.
+        let most = most_output_weight(hidden);
         for weight in &mut numbers.outputs {
-            *weight = (*weight).clamp(-MOST_OUTPUT_WEIGHT, MOST_OUTPUT_WEIGHT);
+            *weight = (*weight).clamp(-most, most);
         }
         Ok(Plain { hidden, numbers })
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use super::Parameters;
 
 /// Its file. What it was trained with, and the matches that let it in, is in `nets/README.md`.
-const BYTES: &[u8] = include_bytes!("../../../../../nets/tavli.net");
+pub const BYTES: &[u8] = include_bytes!("../../../../../nets/tavli.net");
 
 /// Its numbers.
 pub(super) static REGISTERED: LazyLock<Option<Arc<Parameters>>> =

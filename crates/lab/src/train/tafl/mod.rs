@@ -13,4 +13,4 @@ pub mod training;
 pub mod tuning;
 
 /// The share of a game's result in what a net learns to say about its positions; the rest is what the search said.
-pub const RESULT_WEIGHT: f64 = 0.5;
+pub const RESULT_WEIGHT: f64 = 0.25;

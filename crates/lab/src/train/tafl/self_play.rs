@@ -1,6 +1,6 @@
 //! Games of the engine against itself, and what of them is worth learning from.
 //!
-//! A game begins with an opening drawn by [lot](Lot) that leaves it even. Where one side wins most games from positions that a search sees
+//! Games begin with openings drawn by [lot](Lot) that leave them even. Where one side wins most games from positions that a search sees
 //! as even, the other is given so much of an advantage that both win. Then both sides search a fixed number of nodes for every move; now and then a random move early in the game leads where they would not go. Positions in which something has to be
 //! answered, or whose best move captures, are left out: a search never asks what they are worth as they stand.
 
@@ -44,6 +44,8 @@ impl Settings {
     pub const ONE_RANDOM_IN: u32 = 16;
     /// If none of so many openings is even, the one that is nearest to it is taken.
     const OPENINGS_TRIED: u32 = 24;
+    /// So many games begin with the same opening: finding an even one takes as long as a game, and random moves soon part them.
+    const GAMES_OF_AN_OPENING: u64 = 3;
     /// After a win the winner's openings become worse by so many points.
     const HANDICAP_STEP: i32 = 8;
     /// No opening is worse than that.
@@ -99,11 +101,15 @@ pub fn play<B: Bits, E: Evaluation<B>>(
             scope.spawn(move || {
                 let mut engine = Engine::with_evaluation(Arc::clone(rules), TABLE_ENTRIES, evaluation);
                 let mut fair = 0;
-                loop {
+                let mut opening = None;
+                for played in 0.. {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let luck = Rng::with_seed(seed ^ Rng::with_seed(number).u64(..));
-                    let game = SelfPlay { settings, engine: &mut engine, luck, halt, fair }.game();
-                    let Some(game) = game else { return };
+                    let mut games = SelfPlay { settings, engine: &mut engine, luck, halt, fair };
+                    if played % Settings::GAMES_OF_AN_OPENING == 0 {
+                        opening = games.opening();
+                    }
+                    let Some(game) = opening.clone().and_then(|opening| games.game(opening)) else { return };
                     let handicap = match game.result {
                         GameResult::AttackersWon => Settings::HANDICAP_STEP,
                         GameResult::Drawn => 0,
@@ -165,9 +171,9 @@ struct Finished<B: Bits> {
 }
 
 impl<B: Bits, E: Evaluation<B>> SelfPlay<'_, B, E> {
-    /// Plays a game; nothing if it is halted.
-    fn game(&mut self) -> Option<Finished<B>> {
-        let mut game = self.opening()?;
+    /// Plays a game to its end; nothing if it is halted.
+    fn game(&mut self, mut game: Game<B>) -> Option<Finished<B>> {
+        self.engine.forget();
         let mut positions = Vec::new();
         let mut adjudication = Adjudication::new(self.settings.decided, self.settings.longest);
         let result = loop {

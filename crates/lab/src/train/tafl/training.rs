@@ -6,9 +6,13 @@ use tablen_rules::tafl::{Bits, Rules};
 
 use super::examples::Split;
 use crate::train::OtherTraining;
+use crate::train::checkpoint::origin;
 use crate::train::epochs::Course;
 pub use crate::train::epochs::{Errors, Settings};
-use crate::train::network::{HIDDEN, Network, Units};
+use crate::train::network::{Network, Units};
+
+/// Hidden neurons of the nets that are trained.
+const HIDDEN: usize = 128;
 
 /// Buckets of pieces left, each with outputs of its own.
 pub const BUCKETS: usize = 4;
@@ -23,10 +27,12 @@ const UNITS: Units = Units {
 /// A training under way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Training {
-    course: Course,
+    course: Course<HIDDEN>,
     /// The new number of every input, for each symmetry.
     turned: Vec<Vec<u16>>,
     size: u8,
+    /// What tells the net it goes on from from others; 0 if it began with nothing.
+    origin: u64,
 }
 
 impl Training {
@@ -39,7 +45,19 @@ impl Training {
             course: Course::new(settings, network, count, outputs),
             turned: rules.symmetries().iter().map(|symmetry| inputs.turned(rules, *symmetry)).collect(),
             size: rules.size(),
+            origin: 0,
         }
+    }
+
+    /// A training that goes on from a net; nothing if that is for other boards or has another shape.
+    pub fn going_on<B: Bits>(settings: Settings, rules: &Rules<B>, net: &Plain) -> Option<Training> {
+        if net.size != rules.size() || net.buckets != BUCKETS {
+            return None;
+        }
+        let (count, outputs) = (Inputs::new(net.size).count(), 2 * BUCKETS);
+        let network = Network::of(&net.numbers, &UNITS, count, outputs)?;
+        let course = Course::new(settings, network, count, outputs);
+        Some(Training { course, origin: origin(&net.to_bytes()), ..Training::new(settings, rules) })
     }
 
     /// Epochs that are over.
@@ -71,7 +89,8 @@ impl Training {
 
     /// How the bytes of a training begin: what it is and its settings.
     fn head(&self) -> String {
-        format!("tablen tafl training 1\n{HIDDEN} {BUCKETS} {} {}\n", self.size, self.course.signature())
+        let Training { course, size, origin, .. } = self;
+        format!("tablen tafl training 2\n{HIDDEN} {BUCKETS} {size} {} {origin:x}\n", course.signature())
     }
 
     /// All of it, to be taken up again.
@@ -143,6 +162,24 @@ mod tests {
     }
 
     #[test]
+    fn a_net_goes_on_from_where_it_was() {
+        let (rules, split) = games("goes-on");
+        let settings = Settings { epochs: 1, batch: 64, ..Settings::TAFL };
+        let mut training = Training::new(settings, &rules);
+        training.epoch(&split, |_| true).unwrap();
+        let net = training.net(300);
+        let mut again =
+            Training::going_on(Settings { batch: 64, ..Settings::TAFL_FURTHER }, &rules, &net).unwrap();
+        assert_eq!(again.net(300), net);
+        let before = again.course.error_on(&split.training);
+        again.epoch(&split, |_| true).unwrap();
+        assert!(again.course.error_on(&split.training) < before);
+        for other in [Plain { size: 9, ..net.clone() }, Plain { buckets: 1, ..net.clone() }] {
+            assert!(Training::going_on(settings, &rules, &other).is_none());
+        }
+    }
+
+    #[test]
     fn what_another_training_wrote_is_refused() {
         let rules = Rules::<Narrow>::new(&Preset::Brandubh.ruleset()).unwrap();
         let mut training = Training::new(Settings::TAFL, &rules);
@@ -153,6 +190,8 @@ mod tests {
         }
         let other = Training::new(Settings { seed: 2, ..Settings::TAFL }, &rules);
         assert_eq!(training.take_up(&other.to_bytes()), Err(OtherTraining));
+        let further = Training::going_on(Settings::TAFL, &rules, &other.net(300)).unwrap();
+        assert_eq!(training.take_up(&further.to_bytes()), Err(OtherTraining), "from another net");
     }
 
     #[test]

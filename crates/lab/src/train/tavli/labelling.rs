@@ -14,7 +14,8 @@ use tablen_engine::tavli::{self, Ends, Engine, Evaluator, Lookahead, Rollout, ro
 use tablen_rules::tavli::Position;
 
 use super::labelled::{Labelled, LabelledFile};
-use super::self_play::{Table, luck_of};
+use super::self_play::Table;
+use crate::dice::luck_of;
 
 /// One position of so many is labelled: neighbours in a game are much alike.
 const ONE_IN: u64 = 3;

@@ -5,10 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use fastrand::Rng;
 use tablen_engine::tavli::{Evaluator, Value, net};
 use tablen_rules::option::Options;
-use tablen_rules::tavli::{
-    BySide, Die, MEN, Outcome, Packed, Position, Results, Roll, Ruleset, Side, Status,
-};
+use tablen_rules::tavli::{BySide, MEN, Outcome, Packed, Position, Results, Ruleset, Side, Status};
 
+use crate::dice::{any_roll, luck_of};
 use crate::train::examples::Examples;
 
 /// λ: how much of a position's target comes from what is farther away than the next position.
@@ -53,11 +52,6 @@ pub fn play(evaluator: &dyn Evaluator, seed: u64, first: u64, games: u64, thread
     examples
 }
 
-/// All luck of a game: it follows from the seed and the game's number.
-pub(super) fn luck_of(seed: u64, number: u64) -> Rng {
-    Rng::with_seed(Rng::with_seed(seed).u64(..) ^ Rng::with_seed(number).u64(..))
-}
-
 /// Where games are played, in buffers that are used again and again.
 #[derive(Debug, Default)]
 pub(super) struct Table {
@@ -97,7 +91,7 @@ impl Table {
             if let Status::Over(outcome) = position.status() {
                 return Some(Game { moments, outcome });
             }
-            let roll = Roll::new([0; 3].map(|_| Die::ALL[luck.usize(..6)]));
+            let roll = any_roll(luck);
             position.results_into(roll, &mut self.results);
             let (chosen, best) = self.best(evaluator, &position);
             let is_best = luck.u64(..RANDOM_TURN) != 0;

@@ -3,11 +3,11 @@
 use fastrand::Rng;
 use tablen_engine::tavli::net::{INPUTS, OUTPUTS, Plain};
 
-use super::plain;
+use super::plain::{self, HIDDEN};
 use crate::train::OtherTraining;
+use crate::train::checkpoint::origin;
 use crate::train::epochs::{Course, Errors, Settings};
 use crate::train::examples::Split;
-use crate::train::network::HIDDEN;
 
 /// A training under way. The same net, examples and settings always lead to the same net.
 ///
@@ -24,7 +24,7 @@ use crate::train::network::HIDDEN;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Supervised {
-    course: Course,
+    course: Course<HIDDEN>,
     /// What tells the net it goes on from from others.
     origin: u64,
 }
@@ -35,7 +35,7 @@ impl Supervised {
         let network = plain::network(net)?;
         Some(Supervised {
             course: Course::new(settings, network, INPUTS, OUTPUTS),
-            origin: plain::origin(net),
+            origin: origin(&net.to_bytes()),
         })
     }
 

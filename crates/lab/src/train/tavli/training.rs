@@ -6,11 +6,12 @@ use fastrand::Rng;
 use tablen_engine::tavli::net::{INPUTS, OUTPUTS, Parameters, Plain};
 use tablen_engine::tavli::{Evaluator, Linear, Net};
 
-use super::{plain, self_play};
+use super::plain::{self, HIDDEN};
+use super::self_play;
 use crate::train::OtherTraining;
 use crate::train::checkpoint;
 use crate::train::examples::Examples;
-use crate::train::network::{Adam, HIDDEN, Network};
+use crate::train::network::{Adam, Network};
 
 /// Games that are played with the same net.
 pub const ROUND: u64 = 256;
@@ -59,8 +60,8 @@ pub struct Training {
     settings: Settings,
     /// What tells the net it goes on from from others; 0 if it begins with nothing.
     origin: u64,
-    network: Network,
-    adam: Adam,
+    network: Network<HIDDEN>,
+    adam: Adam<HIDDEN>,
     /// Rounds that are over.
     rounds: u64,
     /// How far off the net was in the last round, as a mean of squares.
@@ -84,7 +85,7 @@ impl Training {
     /// A training that goes on from a net: the next generation. Nothing if the net has another shape.
     pub fn from_net(settings: Settings, net: &Plain) -> Option<Training> {
         let network = plain::network(net)?;
-        Some(Training { network, origin: plain::origin(net), ..Training::new(settings) })
+        Some(Training { network, origin: checkpoint::origin(&net.to_bytes()), ..Training::new(settings) })
     }
 
     /// What is trained.
@@ -188,6 +189,7 @@ impl Training {
 
 #[cfg(test)]
 mod tests {
+    use tablen_engine::tavli::net::Numbers;
     use tablen_rules::tavli::{Position, Ruleset, Side};
 
     use super::*;
@@ -220,6 +222,34 @@ mod tests {
         }
         let other = Training::new(Settings { games: 10, seed: 2 });
         assert_eq!(training.take_up(&other.to_bytes()), Err(OtherTraining));
+    }
+
+    #[test]
+    fn a_smaller_net_grows_and_says_the_same() {
+        let whole = Training::new(Settings { games: 1, seed: 4 }).net();
+        let half = |numbers: &[i16]| -> Vec<i16> {
+            numbers.chunks_exact(HIDDEN).flat_map(|row| row[..HIDDEN / 2].to_vec()).collect()
+        };
+        let numbers = Numbers {
+            rows: half(&whole.numbers.rows),
+            bias: half(&whole.numbers.bias),
+            outputs: half(&whole.numbers.outputs),
+            output_bias: whole.numbers.output_bias,
+        };
+        let small = Plain { hidden: HIDDEN / 2, numbers };
+        let grown = Training::from_net(Settings { games: 1, seed: 9 }, &small).expect("smaller").net();
+        assert_eq!(grown.hidden, HIDDEN);
+        let start = Position::start(Ruleset::default(), Side::White);
+        let said = [small.clone(), grown].map(|net| {
+            let mut values = Vec::new();
+            let net = Net::new(Parameters::new(&net));
+            net.evaluate(&start.ruleset(), start.side(), &[*start.packed()], &mut values);
+            values
+        });
+        assert_eq!(said[0], said[1]);
+        let mut cut = small;
+        cut.numbers.rows.pop();
+        assert!(Training::from_net(Settings { games: 1, seed: 9 }, &cut).is_none(), "of no shape at all");
     }
 
     #[test]

@@ -26,6 +26,8 @@ pub enum Failure {
     Conflict(TableId),
     /// What the database says.
     Database(sqlx::Error),
+    /// Anything else.
+    Other(StoreError),
 }
 
 impl Failure {
@@ -44,13 +46,14 @@ impl Failure {
             Failure::Database(error) => {
                 matches!(primary_code(error), Some(SQLITE_TOOBIG | SQLITE_CONSTRAINT | SQLITE_MISMATCH))
             }
+            Failure::Other(_) => false,
         }
     }
 
     /// Whether somebody else has locked the database.
     pub fn is_busy(&self) -> bool {
         match self {
-            Failure::Conflict(_) => false,
+            Failure::Conflict(_) | Failure::Other(_) => false,
             Failure::Database(error) => {
                 matches!(primary_code(error), Some(SQLITE_BUSY | SQLITE_LOCKED))
             }
@@ -64,11 +67,18 @@ impl From<sqlx::Error> for Failure {
     }
 }
 
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        Failure::Other(error)
+    }
+}
+
 impl From<Failure> for StoreError {
     fn from(failure: Failure) -> StoreError {
         match failure {
             Failure::Conflict(table) => StoreError::Conflict(table),
             Failure::Database(error) => error.into(),
+            Failure::Other(error) => error,
         }
     }
 }

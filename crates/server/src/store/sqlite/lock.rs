@@ -4,22 +4,26 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::look::beside;
 use crate::store::StoreError;
 
 /// Held as long as a server uses its file. The operating system lets go of it when the process ends in whatever way.
 ///
-/// What is locked is a file of its own: SQLite has locks on the database, and on some systems would lose them if anyone else opened
-/// and closed it in the same process.
+/// Two things are locked. A file beside the database, by its name: it says on every system who is there. And, on Linux, the database
+/// itself by its inode, so that neither another name for it (a hard link) nor somebody who removes the file beside it lets a second
+/// server in. Where neither helps, the writer still finds out before it writes: see `Writer::begin`.
 #[derive(Debug)]
 pub struct DataLock {
     path: PathBuf,
     _file: File,
+    /// Let go of after every connection to the database is closed: SQLite's own locks go when anyone in the process closes the file.
+    data: Option<File>,
 }
 
 impl DataLock {
     /// Takes the lock of a database, unless another server has it.
     pub fn take(data: &Path) -> Result<DataLock, StoreError> {
-        let path = beside(data);
+        let path = beside(&real(data), ".lock");
         loop {
             let file = File::options()
                 .create(true)
@@ -36,31 +40,50 @@ impl DataLock {
             if is_still_there(&file, &path)
                 .map_err(|error| StoreError::Lock(path.clone(), error.to_string()))?
             {
-                return Ok(DataLock { path, _file: file });
+                return Ok(DataLock { path, _file: file, data: None });
             }
         }
+    }
+
+    /// Locks the database itself, which is there now. To be called before SQLite opens it.
+    ///
+    /// `flock` on Linux knows nothing of the byte ranges that SQLite locks by `fcntl`, so `sqlite3` reads and backs up as ever. On
+    /// other systems the two get into each other's way, or any lock keeps SQLite from reading.
+    pub fn take_file(&mut self, data: &Path) -> Result<(), StoreError> {
+        if !cfg!(target_os = "linux") {
+            return Ok(());
+        }
+        let failed = |error: io::Error| StoreError::Lock(data.to_owned(), error.to_string());
+        let file = File::open(data).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => self.data = Some(file),
+            Err(TryLockError::WouldBlock) => return Err(StoreError::InUse),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        Ok(())
     }
 }
 
 impl Drop for DataLock {
     fn drop(&mut self) {
-        // Removed while it is still held. One that stays behind does no harm.
-        if let Err(error) = fs::remove_file(&self.path) {
-            tracing::warn!(%error, file = %self.path.display(), "the lock could not be removed");
+        // Removed while it is still held. One that stays behind does no harm, nor that somebody else has removed it.
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                tracing::warn!(%error, file = %self.path.display(), "the lock could not be removed");
+            }
+            _ => {}
         }
     }
 }
 
-/// `games.db.lock`, beside the file itself even where it is reached through a link.
-fn beside(data: &Path) -> PathBuf {
+/// The file itself, even where it is reached through a link.
+pub fn real(data: &Path) -> PathBuf {
     let real = fs::canonicalize(data).or_else(|_| {
         let (folder, name) = (data.parent(), data.file_name());
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::canonicalize(folder).map(|folder| folder.join(name.unwrap_or_default()))
     });
-    let mut name = real.unwrap_or_else(|_| data.to_owned()).into_os_string();
-    name.push(".lock");
-    name.into()
+    real.unwrap_or_else(|_| data.to_owned())
 }
 
 #[cfg(unix)]
@@ -102,6 +125,25 @@ mod tests {
         drop(held);
         assert!(!folder.path().join("games.db.lock").exists());
         assert!(DataLock::take(&data).is_ok());
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn neither_another_name_nor_a_lock_that_was_removed_lets_a_second_in() {
+        let folder = tempfile::tempdir().unwrap();
+        let (data, link) = (folder.path().join("games.db"), folder.path().join("link.db"));
+        fs::write(&data, "").unwrap();
+        fs::hard_link(&data, &link).unwrap();
+        let take = |path: &Path| {
+            let mut lock = DataLock::take(path)?;
+            lock.take_file(path).map(|()| lock)
+        };
+        let held = take(&data).unwrap();
+        assert!(matches!(take(&link), Err(StoreError::InUse)));
+        fs::remove_file(folder.path().join("games.db.lock")).unwrap();
+        assert!(matches!(take(&data), Err(StoreError::InUse)));
+        drop(held);
+        assert!(take(&link).is_ok());
     }
 
     #[test]

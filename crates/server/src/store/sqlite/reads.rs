@@ -3,32 +3,41 @@
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqlitePool};
 use tablen_host::{Kind, Listing, PersonId, TableId};
-use tablen_table::dice::Seed;
-use tablen_table::{BySeat, RequestKey, Seat};
+use tablen_table::{BySeat, Seat};
 
+use super::events::{self, StoredLog};
+use super::pack::seat_named;
+use super::secrets;
 use crate::moments::UnixMillis;
-use crate::store::{Gap, Listed, Preview, StoreError, StoredEntry, StoredRows};
+use crate::secret::Key;
+use crate::store::{Gap, Listed, Preview, StoreError, StoredRows};
 
-pub async fn table(readers: &SqlitePool, id: TableId) -> Result<Option<StoredRows>, StoreError> {
+pub async fn table(readers: &SqlitePool, key: &Key, id: TableId) -> Result<Option<StoredRows>, StoreError> {
+    // Events are packed while others read: what is read is of one moment.
+    let mut reading = readers.begin().await?;
     let row = sqlx::query(
-        "select kind, is_public, seed, opened, host, guest, is_open, waiting_seen is not null as is_waiting, \
+        "select kind, is_public, sealed_seed, opened, host, guest, is_open, waiting_seen is not null as is_waiting, \
          summary, next from tables where id = ?",
     )
     .bind(id.bytes().to_vec())
-    .fetch_optional(readers)
+    .fetch_optional(&mut *reading)
     .await?;
     let Some(row) = row else { return Ok(None) };
-    let entries =
-        sqlx::query("select sequence, entry, key_seat, key from events where table_id = ? order by sequence")
-            .bind(id.bytes().to_vec())
-            .fetch_all(readers)
-            .await?;
-    let seed: Option<Vec<u8>> = row.try_get("seed")?;
+    let log = StoredLog::read(&mut reading, id).await?;
+    reading.commit().await?;
+    let entries = if log.is_plain() {
+        log.open(id)?
+    } else {
+        // A long game takes a while to be unpacked; other tables must not wait for it.
+        let opening = tokio::task::spawn_blocking(move || log.open(id)).await;
+        opening.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string())))?
+    };
+    let seed: Option<Vec<u8>> = row.try_get("sealed_seed")?;
     Ok(Some(StoredRows {
-        entries: entries.iter().map(entry).collect::<Result<_, _>>()?,
+        entries,
         kind: kind_in(&row, id)?,
         is_public: row.try_get("is_public")?,
-        seed: seed.and_then(|bytes| bytes.try_into().ok()).map(Seed),
+        seed: seed.map(|sealed| secrets::open_seed(key, id, &sealed)).transpose()?,
         opened: row.try_get("opened")?,
         listing: Listing {
             seats: seats(&row)?,
@@ -38,6 +47,11 @@ pub async fn table(readers: &SqlitePool, id: TableId) -> Result<Option<StoredRow
             next: id_in(&row, "next")?.map(TableId::from_bytes),
         },
     }))
+}
+
+pub async fn length(readers: &SqlitePool, id: TableId) -> Result<u64, StoreError> {
+    let mut connection = readers.acquire().await?;
+    Ok(events::next(&mut connection, id).await?.cast_unsigned())
 }
 
 pub async fn preview(readers: &SqlitePool, id: TableId) -> Result<Option<Preview>, StoreError> {
@@ -124,20 +138,6 @@ pub async fn analysis(
     Ok(row.map(|row| row.try_get(0)).transpose()?)
 }
 
-fn entry(row: &SqliteRow) -> Result<StoredEntry, StoreError> {
-    let number =
-        |number: i64| u64::try_from(number).map_err(|_| StoreError::Corrupt(format!("{number} in events")));
-    let (seat, key): (Option<Seat>, Option<i64>) = (seat_in(row, "key_seat")?, row.try_get("key")?);
-    Ok(StoredEntry {
-        sequence: number(row.try_get("sequence")?)?,
-        entry: row.try_get("entry")?,
-        key: match (seat, key) {
-            (Some(seat), Some(key)) => Some(RequestKey { seat, key: number(key)? }),
-            _ => None,
-        },
-    })
-}
-
 fn listed(row: &SqliteRow) -> Result<Listed, StoreError> {
     Ok(Listed {
         id: table_id(row)?,
@@ -160,7 +160,7 @@ fn table_id(row: &SqliteRow) -> Result<TableId, StoreError> {
 
 fn seat_in(row: &SqliteRow, column: &str) -> Result<Option<Seat>, sqlx::Error> {
     let name: Option<String> = row.try_get(column)?;
-    Ok(name.and_then(|name| Seat::ALL.into_iter().find(|seat| seat.name() == name)))
+    Ok(name.as_deref().and_then(seat_named))
 }
 
 fn seats(row: &SqliteRow) -> Result<BySeat<Option<PersonId>>, sqlx::Error> {

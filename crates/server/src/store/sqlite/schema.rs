@@ -4,21 +4,24 @@ use std::pin::Pin;
 
 use sqlx::error::BoxDynError;
 use sqlx::migrate::{Migrate, Migration, MigrationSource, MigrationType, Migrator};
-use sqlx::{Connection, Row, SqliteConnection};
+use sqlx::{Row, SqliteConnection};
 
+use super::look::Found;
+use crate::ids::random_generation;
 use crate::store::StoreError;
 
 /// What leads from each version to the next, and what it is about. Only ever added to: what has been published is never changed,
 /// and the library would refuse every file that has it.
 ///
 /// A list rather than the library's macro: the macro would have SQLite compiled a second time, to be run by the compiler.
-const MIGRATIONS: [(&str, &str); 6] = [
+const MIGRATIONS: [(&str, &str); 7] = [
     ("tables", include_str!("migrations/0001_tables.sql")),
     ("whose turn", include_str!("migrations/0002_whose_turn.sql")),
     ("waiting", include_str!("migrations/0003_waiting.sql")),
     ("people and keys", include_str!("migrations/0004_people_and_keys.sql")),
     ("analyses", include_str!("migrations/0005_analyses.sql")),
     ("sketches", include_str!("migrations/0006_sketches.sql")),
+    ("sealed and packed", include_str!("migrations/0007_sealed_and_packed.sql")),
 ];
 
 /// The version of the last of them.
@@ -31,17 +34,41 @@ const APPLICATION_ID: i64 = 0x7461_626c;
 const LAST_WITHOUT_LIST: i64 = 3;
 
 /// Refuses what is another program's or a newer version's. Changes nothing.
-pub async fn refuse_others(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+pub async fn refuse_others(connection: &mut SqliteConnection) -> Result<Found, StoreError> {
     let version = number(connection, "pragma user_version").await?;
     let application = number(connection, "pragma application_id").await?;
+    let objects = number(connection, "select count(*) from sqlite_master").await?;
     if application != APPLICATION_ID {
-        let objects = number(connection, "select count(*) from sqlite_master").await?;
-        if application != 0 || version != 0 || objects != 0 {
-            return Err(StoreError::NotOurs);
-        }
+        let is_empty = application == 0 && version == 0 && objects == 0;
+        return if is_empty { Ok(Found::Nothing) } else { Err(StoreError::NotOurs) };
     }
-    if version > NEWEST {
-        return Err(StoreError::TooNew { found: version, known: NEWEST });
+    let listed = "select count(*) from sqlite_master where name = '_sqlx_migrations'";
+    let newest_listed = match number(connection, listed).await? {
+        0 => 0,
+        _ => number(connection, "select coalesce(max(version), 0) from _sqlx_migrations").await?,
+    };
+    match version.max(newest_listed) {
+        found if found > NEWEST => Err(StoreError::TooNew { found, known: NEWEST }),
+        _ => Ok(Found::Ours),
+    }
+}
+
+/// Refuses what is in an older form, by those who bring nothing to the present one. Changes nothing.
+pub async fn refuse_older(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    match number(connection, "pragma user_version").await? {
+        found if found < NEWEST => Err(StoreError::TooOld { found, known: NEWEST }),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a database of ours of which not even the first rows can be read. Changes nothing, and reads nothing that grows.
+pub async fn refuse_damaged(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    for (table, number) in [("facts", "name"), ("runs", "number"), ("tables", "id"), ("events", "sequence")] {
+        let first = format!("select {number} from {table} limit 1");
+        sqlx::query(&first).fetch_optional(&mut *connection).await.map_err(|error| match error.into() {
+            StoreError::Unavailable(error) => StoreError::Corrupt(error),
+            error => error,
+        })?;
     }
     Ok(())
 }
@@ -62,14 +89,54 @@ impl MigrationSource<'static> for Migrations {
     }
 }
 
-/// Brings a database to the present form, all at once or not at all.
+/// Brings a database to the present form. To be called within a transaction.
 pub async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let mut transaction = connection.begin().await?;
-    transaction.ensure_migrations_table().await?;
-    adopt(&mut transaction).await?;
-    Migrator::new(Migrations).await?.run(&mut *transaction).await?;
-    transaction.commit().await?;
+    connection.ensure_migrations_table().await?;
+    adopt(connection).await?;
+    Migrator::new(Migrations).await?.run(&mut *connection).await?;
     Ok(())
+}
+
+/// What holds for the whole database, by its name.
+pub async fn fact(connection: &mut SqliteConnection, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+    let row = sqlx::query("select value from facts where name = ?").bind(name).fetch_optional(connection);
+    Ok(row.await?.map(|row| row.try_get(0)).transpose()?)
+}
+
+/// Writes down what holds for the whole database, or that it does no more.
+pub async fn set_fact(
+    connection: &mut SqliteConnection,
+    name: &str,
+    value: Option<&[u8]>,
+) -> Result<(), StoreError> {
+    let statement = match value {
+        Some(value) => {
+            sqlx::query("insert or replace into facts (name, value) values (?, ?)").bind(name).bind(value)
+        }
+        None => sqlx::query("delete from facts where name = ?").bind(name),
+    };
+    statement.execute(connection).await?;
+    Ok(())
+}
+
+/// What the generation of a database is called.
+const GENERATION: &str = "generation";
+
+/// Which life of the database this is: a number drawn when it is first opened, and anew after it was restored from a backup, of which it is
+/// left out. Two logs of the same table with the same generation are the same as far as both go.
+pub async fn generation(connection: &mut SqliteConnection) -> Result<u64, StoreError> {
+    if let Some(known) = fact(connection, GENERATION).await? {
+        let bytes = known.try_into().map_err(|_| StoreError::Corrupt("facts".to_owned()))?;
+        return Ok(u64::from_be_bytes(bytes));
+    }
+    let drawn = random_generation().map_err(StoreError::NoRandomness)?;
+    set_fact(connection, GENERATION, Some(&drawn.to_be_bytes())).await?;
+    Ok(drawn)
+}
+
+/// Lets the next server that opens the database begin another generation.
+pub async fn forget_generation(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    set_fact(connection, GENERATION, None).await
 }
 
 /// Writes down which migrations a file has that kept no list of them.
@@ -94,8 +161,25 @@ async fn adopt(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     Ok(())
 }
 
-async fn number(connection: &mut SqliteConnection, query: &'static str) -> Result<i64, StoreError> {
+pub async fn number(connection: &mut SqliteConnection, query: &'static str) -> Result<i64, StoreError> {
     Ok(sqlx::query(query).fetch_one(connection).await?.try_get(0)?)
+}
+
+/// What makes a file of an older version, with its list of migrations.
+#[cfg(test)]
+pub fn older_form(version: i64) -> String {
+    let mut sql = "create table _sqlx_migrations (version bigint primary key, description text not null, installed_on timestamp \
+        not null default current_timestamp, success boolean not null, checksum blob not null, execution_time bigint not null);"
+        .to_owned();
+    for migration in migrations().filter(|migration| migration.version <= version) {
+        sql += &migration.sql;
+        let digits = tablen_table::hex::write(&migration.checksum);
+        sql += &format!(
+            "insert into _sqlx_migrations (version, description, success, checksum, execution_time) values ({}, '{}', true, x'{digits}', 0);",
+            migration.version, migration.description
+        );
+    }
+    sql
 }
 
 #[cfg(test)]

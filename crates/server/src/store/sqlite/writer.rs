@@ -2,29 +2,25 @@
 //! disk's pace bounds the number of commits and not the number of moves.
 
 use std::slice;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions, Connection, QueryBuilder, Row, Sqlite};
+use sqlx::{ConnectOptions, Connection, Row};
 use tablen_host::{PersonId, TableId};
 use tablen_table::Seat;
 use tokio::sync::{mpsc, oneshot};
 
 use super::failure::{Failure, is_misplaced};
 use super::lock::DataLock;
+use super::{events, secrets};
 use crate::metrics::Metrics;
-use crate::moments::unix_now;
-use crate::store::{Allowance, Change, StoreError, StoredEntry, TableChange, Written};
+use crate::moments::{UnixMillis, unix_now};
+use crate::secret::Key;
+use crate::store::{Allowance, Change, StoreError, TableChange, Written};
 
 /// The most requests in one commit: enough that a thousand moves a second need a few commits, few enough that nobody waits long.
 const BATCH: usize = 256;
-
-/// The most events in one statement.
-const ROWS: usize = 200;
-
-/// Statements for so many events are kept for the next time: a command causes no more. Of the many greater lengths few come again.
-const KEPT_ROWS: usize = 16;
 
 /// How long a locked database is waited for, and how long between two attempts. Each attempt waits by itself, too.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -33,6 +29,9 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// How many heartbeats may be missed, and how slow a disk may be, before the store counts as one that cannot write.
 const MISSED: u32 = 3;
 const SLOW_DISK: Duration = Duration::from_secs(6);
+
+/// How long an attempt to write may be under way before the store counts as one that cannot write.
+const STALLED: Duration = Duration::from_secs(2);
 
 /// Changes that happen together, and whom to tell what became of them.
 pub struct Request {
@@ -49,6 +48,8 @@ pub struct Writer {
     pub requests: mpsc::Receiver<Request>,
     pub metrics: Arc<Metrics>,
     pub pulse: Arc<Pulse>,
+    /// What seeds are sealed under.
+    pub key: Key,
     /// The number of this run of the server.
     pub run: i64,
     pub heartbeat: Duration,
@@ -167,6 +168,7 @@ impl Writer {
     /// All or nothing. In plain statements: the library counts the transactions that it begins, and after a commit that the disk
     /// refused it would take every later one for a part of that first, which never ends.
     async fn commit(&mut self, work: &Work<'_>) -> Result<Vec<Written>, Failure> {
+        self.pulse.tries();
         let outcome = self.attempt(work).await;
         if outcome.is_err() {
             // SQLite may have rolled back already, and then refuses to do it again.
@@ -179,16 +181,17 @@ impl Writer {
         self.begin().await?;
         let mut written = Vec::new();
         match work {
-            Work::Heartbeat => {
-                sqlx::query("update runs set seen = ? where number = ?")
-                    .bind(unix_now())
-                    .bind(self.run)
-                    .execute(&mut self.connection)
-                    .await?;
-            }
+            Work::Heartbeat => self.note_presence().await?,
             Work::Requests(requests) => {
                 for request in *requests {
-                    written.push(write_request(&mut self.connection, request).await?);
+                    written.push(write_request(&mut self.connection, &self.key, request).await?);
+                }
+                if requests
+                    .iter()
+                    .flat_map(|request| &request.changes)
+                    .any(|change| matches!(change, Change::Beat))
+                {
+                    self.note_presence().await?;
                 }
             }
         }
@@ -196,7 +199,24 @@ impl Writer {
         Ok(written)
     }
 
-    async fn begin(&mut self) -> Result<(), sqlx::Error> {
+    /// Notes that the server is there: something to be written, however little else there is.
+    async fn note_presence(&mut self) -> Result<(), sqlx::Error> {
+        let noting = sqlx::query("update runs set seen = ? where number = ?").bind(unix_now()).bind(self.run);
+        noting.execute(&mut self.connection).await.map(drop)
+    }
+
+    /// Begins a transaction, unless another server has begun to use the file: whoever came last goes on, and nobody writes over what
+    /// the other has written.
+    async fn begin(&mut self) -> Result<(), Failure> {
+        self.begin_anyhow().await?;
+        let newest = sqlx::query("select max(number) from runs").fetch_one(&mut self.connection).await?;
+        match newest.try_get::<Option<i64>, _>(0)? {
+            Some(run) if run == self.run => Ok(()),
+            _ => Err(Failure::Other(StoreError::InUse)),
+        }
+    }
+
+    async fn begin_anyhow(&mut self) -> Result<(), sqlx::Error> {
         const BEGIN: &str = "begin immediate";
         match sqlx::query(BEGIN).execute(&mut self.connection).await {
             // Neither locked nor a fault of the disk: a transaction is left over that could not be ended. It ends with its connection.
@@ -219,31 +239,67 @@ enum Work<'a> {
     Requests(&'a [Request]),
 }
 
-/// Whether the last attempt to write succeeded, and when it was.
+/// How writing goes.
 #[derive(Debug)]
 pub struct Pulse {
-    last: Mutex<(Instant, bool)>,
+    last: Mutex<Attempts>,
     oldest: Duration,
+}
+
+/// The last attempts to write.
+#[derive(Clone, Copy, Debug)]
+struct Attempts {
+    /// Since when one has been under way.
+    trying: Option<Instant>,
+    /// Whether the last one that came to its end succeeded, and when that was.
+    is_well: bool,
+    ended: Instant,
+    /// When one last succeeded.
+    succeeded: Instant,
 }
 
 impl Pulse {
     /// Of a writer that writes at least this often.
     pub fn new(heartbeat: Duration) -> Pulse {
-        Pulse { last: Mutex::new((Instant::now(), true)), oldest: (MISSED * heartbeat).max(SLOW_DISK) }
+        let now = Instant::now();
+        let last = Attempts { trying: None, is_well: true, ended: now, succeeded: now };
+        Pulse { last: Mutex::new(last), oldest: (MISSED * heartbeat).max(SLOW_DISK) }
+    }
+
+    fn last(&self) -> MutexGuard<'_, Attempts> {
+        // A thread that panicked while holding it has left nothing half-done.
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tries(&self) {
+        self.last().trying.get_or_insert_with(Instant::now);
     }
 
     fn beats(&self, is_well: bool) {
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = (Instant::now(), is_well);
+        let now = Instant::now();
+        let mut last = self.last();
+        let succeeded = if is_well { now } else { last.succeeded };
+        *last = Attempts { trying: None, is_well, ended: now, succeeded };
+    }
+
+    /// When something was last stored.
+    pub fn well_until(&self) -> Instant {
+        self.last().succeeded
     }
 
     /// Whether what happens now can be expected to be stored.
     pub fn is_well(&self) -> bool {
-        let (at, is_well) = *self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        is_well && at.elapsed() <= self.oldest
+        let last = *self.last();
+        let is_stalled = last.trying.is_some_and(|since| since.elapsed() > STALLED);
+        last.is_well && !is_stalled && last.ended.elapsed() <= self.oldest
     }
 }
 
-async fn write_request(connection: &mut SqliteConnection, request: &Request) -> Result<Written, Failure> {
+async fn write_request(
+    connection: &mut SqliteConnection,
+    key: &Key,
+    request: &Request,
+) -> Result<Written, Failure> {
     if let Some(allowance) = &request.allowance {
         for opened in request.changes.iter().filter_map(Change::opens) {
             if let Some(host) = host_of(connection, opened).await? {
@@ -256,7 +312,7 @@ async fn write_request(connection: &mut SqliteConnection, request: &Request) -> 
         }
     }
     for change in &request.changes {
-        write_change(connection, change).await?;
+        write_change(connection, key, change).await?;
     }
     Ok(Written::All)
 }
@@ -282,9 +338,13 @@ async fn open_tables(connection: &mut SqliteConnection, allowance: &Allowance) -
     row.try_get(0)
 }
 
-async fn write_change(connection: &mut SqliteConnection, change: &Change) -> Result<(), Failure> {
+async fn write_change(connection: &mut SqliteConnection, key: &Key, change: &Change) -> Result<(), Failure> {
     let statement = match change {
-        Change::Table(change) => return write_table(connection, change).await,
+        // Whoever writes the rest of them notes it.
+        Change::Beat => return Ok(()),
+        Change::Table(change) => return write_table(connection, key, change).await,
+        Change::Forget { table, touched } => return forget(connection, *table, *touched).await.map(drop),
+        Change::Pack { table } => return events::pack_ended(connection, *table).await,
         Change::Seen { table, at } => {
             sqlx::query("update tables set waiting_seen = ? where id = ? and waiting_seen is not null")
                 .bind(at)
@@ -308,18 +368,23 @@ async fn write_change(connection: &mut SqliteConnection, change: &Change) -> Res
     Ok(())
 }
 
-async fn write_table(connection: &mut SqliteConnection, change: &TableChange) -> Result<(), Failure> {
+async fn write_table(
+    connection: &mut SqliteConnection,
+    key: &Key,
+    change: &TableChange,
+) -> Result<(), Failure> {
     let id = change.id.bytes().to_vec();
     let blob = |person: Option<PersonId>| person.map(|person| person.bytes().to_vec());
     if let Some(opening) = &change.opening {
+        let sealed = opening.seed.map(|seed| secrets::seal_seed(key, change.id, &seed)).transpose()?;
         sqlx::query(
-            "insert into tables (id, kind, is_public, seed, opened, is_open, summary, updated) \
+            "insert into tables (id, kind, is_public, sealed_seed, opened, is_open, summary, updated) \
              values (?, ?, ?, ?, ?, 1, '', ?)",
         )
         .bind(&id)
         .bind(opening.kind.name())
         .bind(opening.is_public)
-        .bind(opening.seed.map(|seed| seed.0.to_vec()))
+        .bind(sealed)
         .bind(opening.opened)
         .bind(opening.opened)
         .execute(&mut *connection)
@@ -356,34 +421,30 @@ async fn write_table(connection: &mut SqliteConnection, change: &TableChange) ->
     if updated.rows_affected() == 0 || !change.is_in_sequence() {
         return Err(Failure::Conflict(change.id));
     }
-    // Many at once: a record that is taken in has thousands.
-    for entries in change.entries.chunks(ROWS) {
-        append(connection, change.id, entries).await?;
+    events::append(connection, change.id, &change.entries).await?;
+    if change.listing.as_ref().is_some_and(|listing| !listing.is_open) {
+        events::pack_ended(connection, change.id).await?;
     }
     Ok(())
 }
 
-/// Writes events that follow each other if the first is the next of their table: the same statement that writes them looks.
-async fn append(
+/// Forgets a table unless something has happened at it since a moment; says whether it is gone.
+pub async fn forget(
     connection: &mut SqliteConnection,
     table: TableId,
-    entries: &[StoredEntry],
-) -> Result<(), Failure> {
-    let Some(first) = entries.first() else { return Ok(()) };
+    touched: UnixMillis,
+) -> Result<bool, Failure> {
     let id = table.bytes().to_vec();
-    // Beyond what SQLite can count there is no next one.
-    let number = |number: u64| i64::try_from(number).unwrap_or(-1);
-    let mut insert = QueryBuilder::<Sqlite>::new(
-        "insert into events (table_id, sequence, entry, key_seat, key) select * from (",
-    );
-    insert.push_values(entries, |mut row, entry| {
-        row.push_bind(&id).push_bind(number(entry.sequence)).push_bind(&entry.entry);
-        row.push_bind(entry.key.map(|key| key.seat.name())).push_bind(entry.key.map(|key| number(key.key)));
-    });
-    insert.push(") where ").push_bind(number(first.sequence));
-    insert.push(" = (select coalesce(max(sequence) + 1, 0) from events where table_id = ");
-    insert.push_bind(&id).push(")");
-    let statement = insert.build().persistent(entries.len() <= KEPT_ROWS);
-    let written = statement.execute(&mut *connection).await.map_err(Failure::about(table))?;
-    if written.rows_affected() == entries.len() as u64 { Ok(()) } else { Err(Failure::Conflict(table)) }
+    // What belongs to it goes first: analyses point to their table.
+    let is_old = "(select id from tables where id = ? and updated <= ? and coalesce(waiting_seen, 0) <= ?)";
+    let mut gone = false;
+    for (rows, column) in
+        [("analyses", "table_id"), ("packs", "table_id"), ("events", "table_id"), ("tables", "id")]
+    {
+        let statement = format!("delete from {rows} where {column} in {is_old}");
+        let deleted =
+            sqlx::query(&statement).bind(&id).bind(touched).bind(touched).execute(&mut *connection).await?;
+        gone = deleted.rows_affected() > 0;
+    }
+    Ok(gone)
 }

@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
 
+use futures_util::future::select_all;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tablen_server::config::{Config, Data};
@@ -19,11 +20,12 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-/// How long a test waits for what must come at once.
-pub const SOON: Duration = Duration::from_secs(20);
+/// How long a test waits for what must come at once. Where all goes well nobody waits that long: a busy machine is slow, not wrong.
+pub const SOON: Duration = Duration::from_secs(60);
 
 /// Takes a file back to the third version of its form, the last that kept no list of migrations.
-pub const BACK_TO_THE_THIRD: &str = "drop table _sqlx_migrations; drop table analyses; alter table tables drop column sketch; \
+pub const BACK_TO_THE_THIRD: &str = "drop table _sqlx_migrations; drop table packs; alter table events drop column checksum; \
+    alter table tables rename column sealed_seed to seed; drop table analyses; alter table tables drop column sketch; \
     alter table people rename to guests; alter table events drop column key; alter table events drop column key_seat; pragma user_version = 3;";
 
 /// A server in this process.
@@ -81,6 +83,12 @@ impl Server {
 
     pub fn person(&self) -> Person {
         Person { address: self.address, cookie: None }
+    }
+
+    pub async fn tables_in_memory(&self) -> u64 {
+        let metrics = self.person().get("/metrics").await.text();
+        let line = metrics.lines().find(|line| line.starts_with("tablen_tables_in_memory ")).unwrap();
+        line.rsplit(' ').next().unwrap().parse().unwrap()
     }
 }
 
@@ -369,6 +377,16 @@ pub fn pick(view: &Value, rng: &mut fastrand::Rng) -> Option<Value> {
         }
     }
     None
+}
+
+/// Stays at tables until something has happened, as browsers do: whoever waits answers when the server asks whether anybody is there. Says
+/// whether nobody was turned away.
+pub async fn stay(sockets: Vec<&mut Socket>, until: impl Future<Output = ()>) -> bool {
+    let staying = sockets.into_iter().map(|socket| Box::pin(async move { while socket.hear_raw().await {} }));
+    tokio::select! {
+        () = until => true,
+        _ = select_all(staying) => false,
+    }
 }
 
 /// Plays for two clients, at random, until the game is over or so many commands have been given.

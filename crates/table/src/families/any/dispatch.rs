@@ -351,8 +351,8 @@ impl GameRound<AnyGame> for Round {
         in_family!(self, round => round.end_turn().any())
     }
 
-    fn take_back_to(&mut self, turns: usize) {
-        in_family!(self, round => round.take_back_to(turns));
+    fn take_back_to(&mut self, turns: usize, keeps_throws: bool) {
+        in_family!(self, round => round.take_back_to(turns, keeps_throws));
     }
 
     fn was_played(&self, turn: usize) -> bool {

@@ -1,5 +1,7 @@
 //! Tafl boards drawn small: where the pieces stand, and what rules change about the usual game.
 
+mod paper;
+
 use serde::{Deserialize, Serialize};
 use tablen_rules::rule::Book;
 use tablen_rules::tafl::{Arrangement, Bases, Cell, KingMove, Piece, Preset, Ruleset};
@@ -137,8 +139,11 @@ impl TaflSketch {
     }
 
     fn add_piece(&self, picture: &mut Picture, cell: Cell, piece: Piece, cover: u8) {
+        self.add_piece_at(picture, middle(cell, self.pieces.size()), piece, cover);
+    }
+
+    fn add_piece_at(&self, picture: &mut Picture, (x, y): (f32, f32), piece: Piece, cover: u8) {
         let material = self.material();
-        let (x, y) = middle(cell, self.pieces.size());
         let ((fill, rim), radius) = match piece {
             Piece::Attacker => (material.dark, 7.2),
             Piece::Defender => (material.light, 7.2),

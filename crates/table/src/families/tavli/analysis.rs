@@ -6,7 +6,7 @@ use tablen_engine::tavli::analysis::{
 };
 use tablen_engine::tavli::{Engine, Value};
 use tablen_engine::{Limits, Signals};
-use tablen_rules::tavli::{Position, Roll, Status, Turn};
+use tablen_rules::tavli::{Play, Position, Roll, Status, Turn};
 use tablen_rules::words::Explain;
 
 use super::{Tavli, TavliRound, TurnView};
@@ -82,16 +82,15 @@ impl TavliAnalyst {
 
     fn look_at_plays(
         &mut self,
-        position: &Position,
-        roll: Roll,
+        play: &Play,
         lines: usize,
         limits: &Limits,
         signals: Signals<'_>,
         tell: &mut dyn FnMut(Found<Tavli>),
     ) -> Looked {
-        let colour = Colour::from(position.side());
+        let colour = Colour::from(play.position().side());
         let plays = |engine: &mut Engine, limits: &Limits| {
-            let found = engine.assess(position, roll, None, lines, limits, signals)?;
+            let found = engine.assess_rest(play, lines, limits, signals)?;
             let line = |(turn, value): &(Turn, Value)| LineFound {
                 chance: of_light(chance(*value), colour),
                 win: (*value == Value::WON).then_some(CertainWin { winner: colour, turns: 1 }),
@@ -191,7 +190,7 @@ impl Analyst<Tavli> for TavliAnalyst {
             return Looked::ToTheEnd;
         }
         match round.under_way() {
-            Some(play) => self.look_at_plays(position, play.roll(), lines, limits, signals, tell),
+            Some(play) => self.look_at_plays(play, lines, limits, signals, tell),
             None => self.look_at_rolls(position, limits, signals, tell),
         }
     }

@@ -1,5 +1,7 @@
 //! The slab of tavli drawn small.
 
+mod paper;
+
 use serde::{Deserialize, Serialize};
 use tablen_rules::tavli::{Cell, MEN};
 
@@ -38,6 +40,9 @@ const MIDDLE_TALL: f32 = 28.0;
 const LOWER: f32 = 114.0;
 const HEIGHT: f32 = 188.0;
 const COLUMNS: u8 = 12;
+const TRAY_X: f32 = LEFT + COLUMNS as f32 * PITCH + 2.0 * GAP;
+/// Of each half of the tray: men in hand above, those borne off below.
+const TRAY_TALL: f32 = (HEIGHT - 2.0 * UPPER - 4.0) / 2.0;
 
 /// The left edge of a column, counted from the right.
 fn column_x(column: u8) -> f32 {
@@ -46,10 +51,9 @@ fn column_x(column: u8) -> f32 {
 }
 
 impl TavliSketch {
-    /// The slab as a small picture.
-    pub fn picture(&self) -> Picture {
-        let tray = LEFT + f32::from(COLUMNS) * PITCH + 2.0 * GAP;
-        let width = tray + TRAY + LEFT;
+    /// The slab without men.
+    fn ground() -> Picture {
+        let width = TRAY_X + TRAY + LEFT;
         let mut picture = Picture::new(width, HEIGHT);
         let hollow = |picture: &mut Picture, x, y, width, height, round| {
             picture.both(Form::Rectangle { x, y, width, height, round }, HOLLOW, HOLLOW_LINE, 0.6);
@@ -62,18 +66,23 @@ impl TavliSketch {
             hollow(&mut picture, x, MIDDLE, WIDTH, MIDDLE_TALL, WIDTH / 2.0);
             hollow(&mut picture, x, LOWER, WIDTH, TALL, 3.0);
         }
-        let half = (HEIGHT - 2.0 * UPPER - 4.0) / 2.0;
-        hollow(&mut picture, tray, UPPER, TRAY, half, 4.0);
-        hollow(&mut picture, tray, UPPER + half + 4.0, TRAY, half, 4.0);
-        for (men, ink, share) in [(&self.white, BONE, 0.25), (&self.black, GLASS, 0.75)] {
+        hollow(&mut picture, TRAY_X, UPPER, TRAY, TRAY_TALL, 4.0);
+        hollow(&mut picture, TRAY_X, UPPER + TRAY_TALL + 4.0, TRAY, TRAY_TALL, 4.0);
+        picture
+    }
+
+    /// The men of both sides, their colours, and which share of the tray is theirs.
+    const fn sides(&self) -> [(&MenView, (Ink, Ink), f32); 2] {
+        [(&self.white, BONE, 0.25), (&self.black, GLASS, 0.75)]
+    }
+
+    /// The slab as a small picture.
+    pub fn picture(&self) -> Picture {
+        let mut picture = TavliSketch::ground();
+        for (men, ink, share) in self.sides() {
             for (index, count) in men.cells.iter().enumerate() {
                 let Some(cell) = u8::try_from(index + 1).ok().and_then(Cell::new) else { continue };
-                let column = cell.column().number();
-                // Of the two cells of a column the first stands above.
-                let is_upper = index < men.cells.len() / 2;
-                let x = column_x(column) + WIDTH / 2.0;
-                let (from, towards) =
-                    if is_upper { (UPPER + RADIUS + 0.8, 1.0) } else { (LOWER + TALL - RADIUS - 0.8, -1.0) };
+                let (x, from, towards) = cell_stack(cell);
                 stack(&mut picture, x, from, towards, TALL, *count, ink);
             }
             for (index, count) in men.middle.iter().enumerate() {
@@ -92,11 +101,22 @@ impl TavliSketch {
                     ink,
                 );
             }
-            let x = tray + TRAY * share;
-            stack(&mut picture, x, UPPER + RADIUS + 1.0, 1.0, half, men.hand, ink);
-            stack(&mut picture, x, HEIGHT - UPPER - RADIUS - 1.0, -1.0, half, men.off, ink);
+            let x = TRAY_X + TRAY * share;
+            stack(&mut picture, x, UPPER + RADIUS + 1.0, 1.0, TRAY_TALL, men.hand, ink);
+            stack(&mut picture, x, HEIGHT - UPPER - RADIUS - 1.0, -1.0, TRAY_TALL, men.off, ink);
         }
         picture
+    }
+}
+
+/// Where the men of a cell lie: the middle of the first, and whether the others are below it or above. Of the two cells of a column the first
+/// stands above.
+fn cell_stack(cell: Cell) -> (f32, f32, f32) {
+    let x = column_x(cell.column().number()) + WIDTH / 2.0;
+    if cell.number() <= COLUMNS {
+        (x, UPPER + RADIUS + 0.8, 1.0)
+    } else {
+        (x, LOWER + TALL - RADIUS - 0.8, -1.0)
     }
 }
 

@@ -229,7 +229,7 @@ impl GameRound<Nim> for Heap {
         Ok(())
     }
 
-    fn take_back_to(&mut self, turns: usize) {
+    fn take_back_to(&mut self, turns: usize, _: bool) {
         self.taken.truncate(turns);
     }
 

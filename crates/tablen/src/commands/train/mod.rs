@@ -53,6 +53,7 @@ impl Command for Train {
         tafl::CLASSIC,
         tafl::POSITIONS,
         tafl::NODES,
+        tafl::ANEW,
         EPOCHS,
         GAMES,
         SEED,
@@ -118,23 +119,28 @@ const REGISTRY: &str = "# Nets\n\n| net | positions | how | error | match that l
 /// Adds a net's line to the list in its folder.
 fn register(folder: &Path, net: &Registered, tally: &Tally) -> Result<(), Failure> {
     let path = folder.join("README.md");
-    let mut text = match read(&path)? {
+    let text = match read(&path)? {
         Some(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         None => REGISTRY.to_owned(),
     };
-    if !text.ends_with('\n') {
-        text.push('\n');
-    }
     let (score, games) = score_of(tally);
     let interval = tally.pairs().score().map(|score| score.interval());
     let interval = interval
         .map_or_else(String::new, |range| format!(" ({:.1} – {:.1})", range.low * 100.0, range.high * 100.0));
     let Registered { file, positions, how, error, against, hash } = net;
-    text += &format!(
-        "| `{file}` | {positions} | {how} | {error} | {score:.1} %{interval} of {games} games against {against} | `{hash}` |\n",
+    let line = format!(
+        "| `{file}` | {positions} | {how} | {error} | {score:.1} %{interval} of {games} games against {against} | `{hash}` |",
         score = score * 100.0,
     );
-    write(&path, text.as_bytes())
+    write(&path, listed(&text, &format!("| `{file}` |"), &line).as_bytes())
+}
+
+/// A list with one line more: after the last that begins in the same way, so that it stands in the same table, or at the end.
+fn listed(text: &str, beginning: &str, line: &str) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let last = lines.iter().rposition(|listed| listed.starts_with(beginning));
+    lines.insert(last.map_or(lines.len(), |last| last + 1), line);
+    lines.join("\n") + "\n"
 }
 
 fn score_of(tally: &Tally) -> (f64, u64) {
@@ -172,4 +178,18 @@ fn learning_line(
         .with("total", u64::from(total))
         .decimal("error", held_out.sqrt() * 100.0, 2)
         .text("left", left(elapsed, done, thousandths(f64::from(total - began))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn a_net_is_listed_below_the_one_it_comes_after() {
+        let text = "# Nets\n\n| `a.net` | 1 |\n| `b.net` | 1 |\n\n## Others\n\n| `c.net` | 1 |\n";
+        let with = |beginning, line| listed(text, beginning, line);
+        assert_eq!(with("| `a.net` |", "| `a.net` | 2 |"), text.replace("| `b", "| `a.net` | 2 |\n| `b"));
+        assert_eq!(with("| `c.net` |", "| `c.net` | 2 |"), format!("{text}| `c.net` | 2 |\n"));
+        assert_eq!(with("| `d.net` |", "| `d.net` | 1 |"), format!("{text}| `d.net` | 1 |\n"));
+    }
 }

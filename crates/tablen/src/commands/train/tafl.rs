@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use clap::ArgMatches;
 use tablen_engine::Stop;
-use tablen_engine::tafl::net::{NETS, Parameters};
+use tablen_engine::tafl::net::{NETS, Parameters, Plain};
 use tablen_lab::matches::{self, End, Tally};
 use tablen_lab::openings::{Book, Openings};
 use tablen_lab::players::{self, Player};
@@ -34,6 +34,7 @@ pub(super) const PRESET: Argument =
 pub(super) const NETS_FOLDER: Argument = Argument::folder("nets");
 pub(super) const CLASSIC: Argument = Argument::file("classic");
 pub(super) const POSITIONS: Argument = Argument::number("positions", "number");
+pub(super) const ANEW: Argument = Argument::switch("anew");
 pub(super) const NODES: Argument = Argument::number("nodes", "number").said_as("train-nodes");
 
 /// Positions that the present best player must have played, unless it is said.
@@ -57,7 +58,11 @@ pub struct Train {
     games: u64,
     threads: usize,
     self_play: SelfPlay,
-    learning: Learning,
+    seed: u64,
+    /// How often every position is visited, if it is said.
+    epochs: Option<u32>,
+    /// A net begins with nothing, even where there is one to go on from.
+    anew: bool,
     /// The file for weights of the classic evaluation, if these are tuned instead of a net.
     weights: Option<PathBuf>,
 }
@@ -65,6 +70,8 @@ pub struct Train {
 /// Who plays: the best player there is for the rules.
 struct Best {
     net: Option<&'static Parameters>,
+    /// The same as it was learned, to go on from.
+    plain: Option<Plain>,
     /// `classic`, or the beginning of the net's hash: its positions are kept under this name.
     name: String,
     /// Its description in a match.
@@ -79,7 +86,7 @@ impl Train {
         };
         let usual = SelfPlay::new(preset.ruleset().board.layout().size());
         let seed = SEED.number_or(matches, 1, 0..=u64::MAX)?;
-        let learning = Learning::TAFL;
+        let epochs = EPOCHS.number_or(matches, 0, 1..=10_000)? as u32;
         Ok(Train {
             preset,
             data: data_folder(matches)?,
@@ -92,11 +99,9 @@ impl Train {
                 seed,
                 ..usual
             },
-            learning: Learning {
-                epochs: EPOCHS.number_or(matches, u64::from(learning.epochs), 1..=10_000)? as u32,
-                seed,
-                ..learning
-            },
+            seed,
+            epochs: Some(epochs).filter(|epochs| *epochs > 0),
+            anew: ANEW.is_given(matches),
             weights: CLASSIC.path(matches)?.map(Path::to_owned),
         })
     }
@@ -118,7 +123,9 @@ impl Train {
             let Some(gate) = self.gate(&best, &candidate, stop, lang)? else { return interrupted(out, lang) };
             return self.tell(&best, &gate, file, out, lang);
         }
-        let Some(learned) = self.learn(&ruleset, stop, out, lang)? else { return interrupted(out, lang) };
+        let Some(learned) = self.learn(&ruleset, &best, stop, out, lang)? else {
+            return interrupted(out, lang);
+        };
         let candidate = format!("engine:tafl:net={},nodes={GATE_NODES}", learned.file.display());
         let Some(gate) = self.gate(&best, &candidate, stop, lang)? else { return interrupted(out, lang) };
         let file = self.net_file();
@@ -135,13 +142,15 @@ impl Train {
         if let Some(bytes) = read(&file)? {
             let net = players::read_net(&file).map_err(|fault| refused(&file, fault.message()))?;
             let player = format!("engine:tafl:net={},nodes={GATE_NODES}", file.display());
-            return Ok(Best { net: Some(net), name: short_hash(&bytes), player });
+            let plain = Plain::from_bytes(&bytes).ok();
+            return Ok(Best { net: Some(net), plain, name: short_hash(&bytes), player });
         }
         if let Some(net) = NETS.iter().find(|net| net.fits(ruleset))
             && let Some(parameters) = net.parameters()
         {
             let player = format!("engine:tafl:eval=net,nodes={GATE_NODES}");
-            return Ok(Best { net: Some(parameters), name: short_hash(net.bytes()), player });
+            let plain = Plain::from_bytes(net.bytes()).ok();
+            return Ok(Best { net: Some(parameters), plain, name: short_hash(net.bytes()), player });
         }
         Ok(Best::classic())
     }
@@ -203,22 +212,26 @@ impl Train {
         Ok(files)
     }
 
-    /// Learns from all positions there are; nothing if it is stopped, and then there is a checkpoint.
+    /// Learns from all positions there are, going on from the best net; nothing if it is stopped, and then there is a checkpoint.
     fn learn(
         &self,
         ruleset: &Ruleset,
+        best: &Best,
         stop: &Stop,
         out: &mut dyn Write,
         lang: Lang,
     ) -> Result<Option<Learned>, Failure> {
+        let origin = best.plain.as_ref().filter(|_| !self.anew);
+        let usual = if origin.is_some() { Learning::TAFL_FURTHER } else { Learning::TAFL };
+        let settings = Learning { epochs: self.epochs.unwrap_or(usual.epochs), seed: self.seed, ..usual };
         let Lessons { examples, points, mut training } =
-            lessons(ruleset, &self.position_files()?, self.learning)?;
+            lessons(ruleset, &self.position_files()?, settings, origin)?;
         let checkpoint = self.data.join(format!("{}.checkpoint", self.preset.name()));
         if let Some(bytes) = read(&checkpoint)? {
             training.take_up(&bytes).map_err(|fault| refused(&checkpoint, fault.message()))?;
         }
         let began = training.epochs();
-        let total = self.learning.epochs;
+        let total = settings.epochs;
         let mut progress = Progress::new(u64::from(total), lang);
         let mut errors = Errors::default();
         while !training.is_complete() {
@@ -245,7 +258,8 @@ impl Train {
             .decimal("error", errors.held_out.sqrt() * 100.0, 2)
             .text("file", file.display());
         writeln!(out, "{}", line.render(lang))?;
-        Ok(Some(Learned { file, bytes, positions, error: errors.held_out }))
+        let begun_with = origin.map_or("nothing", |_| best.name.as_str()).to_owned();
+        Ok(Some(Learned { file, bytes, positions, error: errors.held_out, settings, begun_with }))
     }
 
     /// Tunes the weights of the classic evaluation by all positions there are, and writes them to a file.
@@ -273,7 +287,7 @@ impl Train {
         let ruleset = tablen_table::Ruleset::Tafl(self.preset.ruleset());
         let settings = matches::Settings {
             pairs: (self.games / 2).min(most_pairs),
-            seed: self.learning.seed,
+            seed: self.seed,
             openings,
             sprt: Some(sprt),
             ..matches::Settings::new(ruleset, players)
@@ -317,14 +331,14 @@ impl Train {
 
     /// Adds the net's line to the list in its folder.
     fn register(&self, best: &Best, learned: &Learned, tally: &Tally) -> Result<(), Failure> {
-        let Learning { epochs, batch, seed, .. } = self.learning;
-        let nodes = self.self_play.nodes;
+        let Learning { epochs, batch, seed, .. } = learned.settings;
+        let (nodes, begun_with) = (self.self_play.nodes, &learned.begun_with);
         register(
             &self.nets,
             &Registered {
                 file: format!("{}.net", self.preset.name()),
                 positions: learned.positions.to_string(),
-                how: format!("{nodes} nodes, {epochs} epochs, batch {batch}, seed {seed}"),
+                how: format!("from {begun_with}, {nodes} nodes, {epochs} epochs, batch {batch}, seed {seed}"),
                 error: format!("{:.2} %", learned.error.sqrt() * 100.0),
                 against: format!("`{}` at {GATE_NODES} nodes", best.name),
                 hash: hash(&learned.bytes),
@@ -338,7 +352,7 @@ impl Best {
     /// The classic evaluation.
     fn classic() -> Best {
         let player = format!("engine:tafl:eval=classic,nodes={GATE_NODES}");
-        Best { net: None, name: "classic".to_owned(), player }
+        Best { net: None, plain: None, name: "classic".to_owned(), player }
     }
 }
 
@@ -355,6 +369,10 @@ struct Learned {
     positions: u64,
     /// The mean of squares on positions of games it did not learn from.
     error: f64,
+    /// How it was learned.
+    settings: Learning,
+    /// The net it went on from, by the beginning of its hash.
+    begun_with: String,
 }
 
 fn interrupted(out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tablen_engine::Stop;
-use tablen_engine::tafl::net::Parameters;
+use tablen_engine::tafl::net::{Parameters, Plain};
 use tablen_engine::tafl::{Classic, Net, Weights};
 pub use tablen_lab::train::tafl::RESULT_WEIGHT;
 pub use tablen_lab::train::tafl::examples::Split;
@@ -66,16 +66,26 @@ pub struct Lessons {
     pub training: Training,
 }
 
-/// Reads files of positions.
-pub fn lessons(ruleset: &Ruleset, files: &[PathBuf], settings: Learning) -> Result<Lessons, Failure> {
+/// Reads files of positions. The training goes on from a net, if there is one of the right shape, or begins with nothing.
+pub fn lessons(
+    ruleset: &Ruleset,
+    files: &[PathBuf],
+    settings: Learning,
+    net: Option<&Plain>,
+) -> Result<Lessons, Failure> {
     if fits_narrow(ruleset) {
-        lessons_in::<Narrow>(ruleset, files, settings)
+        lessons_in::<Narrow>(ruleset, files, settings, net)
     } else {
-        lessons_in::<Wide>(ruleset, files, settings)
+        lessons_in::<Wide>(ruleset, files, settings, net)
     }
 }
 
-fn lessons_in<B: Bits>(ruleset: &Ruleset, files: &[PathBuf], settings: Learning) -> Result<Lessons, Failure> {
+fn lessons_in<B: Bits>(
+    ruleset: &Ruleset,
+    files: &[PathBuf],
+    settings: Learning,
+    net: Option<&Plain>,
+) -> Result<Lessons, Failure> {
     let rules = Rules::<B>::new(ruleset).map_err(|faults| Failure::Input(faults.message()))?;
     let mut examples = Split::default();
     let mut points = None;
@@ -84,7 +94,9 @@ fn lessons_in<B: Bits>(ruleset: &Ruleset, files: &[PathBuf], settings: Learning)
         points = points.or(Some(curve.points));
     }
     let points = points.unwrap_or_default().clamp(1.0, 10_000.0) as u16;
-    Ok(Lessons { examples, points, training: Training::new(settings, &rules) })
+    let going_on = net.and_then(|net| Training::going_on(settings, &rules, net));
+    let training = going_on.unwrap_or_else(|| Training::new(settings, &rules));
+    Ok(Lessons { examples, points, training })
 }
 
 /// Tunes the weights of the classic evaluation by files of positions; says of how many.

@@ -36,7 +36,8 @@ pub fn analyse_round(
 ) -> Result<GameAnalysis, Failure> {
     let (mut engine, limits) = thinking(asked.effort);
     let mut progress = |_: &[TurnAnalysis]| next();
-    let found = analyse_game(&mut engine, round.past(), &limits, asked.lines, signals, &mut progress);
+    let found =
+        analyse_game(&mut engine, &round.past().to_vec(), &limits, asked.lines, signals, &mut progress);
     found.map_err(|illegal| Failure::input(&illegal))
 }
 
