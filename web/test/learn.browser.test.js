@@ -127,7 +127,12 @@ describe('scenes in each language', () => {
       await until(async () => (await movable(page)) === '10 19', 'one number is played');
       await page.getByRole('button', { name: words.undo }).click();
       await until(async () => (await piecePlaces(page)) === thrown, 'and taken back');
-      await press('20', '22', '19', '24', '10', '16');
+      // Each number is answered before the next is played.
+      await press('20', '22');
+      await until(async () => (await movable(page)) === '10 19', 'the first number is played');
+      await press('19', '24');
+      await until(async () => (await movable(page)) === '10', 'the second');
+      await press('10', '16');
       await until(async () => words.only.test(await note()), 'the only way is found');
       assert.equal(await page.locator('.tb-movable').count(), 0, 'the story ends the turn');
 
