@@ -220,7 +220,7 @@ test('steps of a throw are taken back one by one, and what misses the goal is to
 });
 
 test('a step in each language, and nothing that axe has against it', async () => {
-  const goals = { en: /Capture the dark man on D7/, fr: /Capturez le pion sombre de D7/, it: /Cattura la pedina scura in D7/ };
+  const goals = { en: /Capture the dark man on D7/, fr: /Prenez le pion sombre de D7/, it: /Cattura la pedina scura in D7/ };
   for (const [locale, goal] of Object.entries(goals)) {
     const { page, close } = await open('/learn/tablut/lessons#capture', { locale, colorScheme: locale === 'fr' ? 'dark' : 'light', ...(locale === 'it' ? PHONE : {}) });
     assert.match(await page.locator('.lesson-goal').innerText(), goal);
@@ -229,7 +229,7 @@ test('a step in each language, and nothing that axe has against it', async () =>
     assert.deepEqual(await axeFaults(page), []);
     if (locale === 'en') {
       await page.locator('.header-lang').selectOption('fr');
-      await page.locator('.lesson-goal', { hasText: 'Capturez' }).waitFor();
+      await page.locator('.lesson-goal', { hasText: 'Prenez' }).waitFor();
       assert.match(await verdict(page), /Pris entre deux/, 'what was done stays done in another language');
     }
     await close();

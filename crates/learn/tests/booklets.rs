@@ -235,6 +235,7 @@ fn every_link_leads_somewhere() {
 /// What is wrong with how a text is set in its language.
 fn set_wrongly(lang: Lang, text: &str) -> Vec<String> {
     const NARROW: char = '\u{202f}';
+    const FIXED: char = '\u{a0}';
     let mut faults = Vec::new();
     let mut fault = |what: &str| faults.push(format!("{what}: {text}"));
     if text.contains('"') || text.contains('\'') {
@@ -260,6 +261,8 @@ fn set_wrongly(lang: Lang, text: &str) -> Vec<String> {
             (Lang::Fr, '»') if !matches!(before, Some(NARROW)) => fault("» without its space"),
             (Lang::Fr, '“' | '”') => fault("an English quote"),
             (Lang::En, '«' | '»') => fault("a guillemet"),
+            (Lang::En, '%') if before != Some(FIXED) => fault("no fixed space before %"),
+            (Lang::Fr | Lang::It, '%') if before != Some(NARROW) => fault("no narrow space before %"),
             (Lang::En | Lang::It, ';' | '!' | '?' | ':' | ',' | '.') if before == Some(' ') => {
                 fault("a space before a mark")
             }
@@ -267,6 +270,16 @@ fn set_wrongly(lang: Lang, text: &str) -> Vec<String> {
         }
     }
     faults
+}
+
+#[test]
+fn a_percentage_does_not_leave_its_sign() {
+    let faults = |lang, text: &str| set_wrongly(lang, text).len();
+    for (lang, right) in [(Lang::En, "7\u{a0}%"), (Lang::Fr, "7\u{202f}%"), (Lang::It, "7\u{202f}%")] {
+        assert_eq!(faults(lang, right), 0, "{right}");
+        assert_eq!((faults(lang, "7 %"), faults(lang, "7%")), (1, 1), "{}", lang.code());
+    }
+    assert_eq!(faults(Lang::It, "7\u{a0}%"), 1, "one kind of space for one language");
 }
 
 #[test]
