@@ -279,6 +279,7 @@ export function createControl({ store, elements, renderer, motion, sound }) {
     },
 
     isEditing: () => state().config.isEditable,
+    walksAfterClick: () => state().config.walksAfterClick || state().config.isEditable,
 
     /** A point is clicked where pieces are set up. @param {string} point */
     editCell(point) {

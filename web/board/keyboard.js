@@ -43,7 +43,7 @@ export function listenToKeyboard(area, grid, control, pointer, signal) {
     const direction = DIRECTIONS[event.key];
     // With Shift the same keys look back, wherever one is.
     if (direction && event.shiftKey) return;
-    if (direction === 'up' || direction === 'down') setWalks(true);
+    if ((direction === 'up' || direction === 'down') && control.walksAfterClick()) setWalks(true);
     if (direction && !walks) return;
     if (direction) grid.focus(neighbour(geometry, point, direction));
     else if (event.key === 'Enter' || event.key === ' ') activate(point);

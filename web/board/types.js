@@ -52,6 +52,7 @@
  * @property {Brush | null} brush while there is one, every pointer and Enter draw with it, and nothing is played
  * @property {boolean} premoves whether a move can be chosen while it is the other's turn; it is played when one's own comes and offers it
  * @property {boolean} isEditable pieces are set up: each can be dragged anywhere, and nothing is asked about what can be played
+ * @property {boolean} walksAfterClick whether up and down begin to go from cell to cell where the board was only clicked; otherwise they are the page's until the keyboard comes by itself
  * @property {boolean} showsMovable whether pieces that can move have a faint rim
  * @property {boolean} animate whether pieces travel and dice roll; otherwise they fade
  * @property {boolean} sound

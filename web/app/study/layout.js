@@ -2,6 +2,7 @@
 // The parts of the study and where they stand: the board with its bar, and beside it what can be chosen one at a time where there is little room.
 
 import { Board } from '../../board/index.js';
+import { followBoard } from '../board-room.js';
 import { h, setAttr, setChildren, tileButton } from '../dom.js';
 import { createDrawing } from '../drawing.js';
 import { listenToWheel } from '../table-keys.js';
@@ -56,6 +57,8 @@ export function createStudyParts(context, { element, session, engine, exchange, 
   const host = h('div', { class: 'board-host' });
   const board = Board(host, {
     say, ...settings,
+    // Who plays by mouse goes through the variations by all four arrows.
+    walksAfterClick: false,
     events: {
       command: (command) => void session.play(command),
       // Why a man cannot go there, the server says when it is asked to play it all the same.
@@ -104,6 +107,7 @@ export function createStudyParts(context, { element, session, engine, exchange, 
     drawing: createDrawing(context, () => board),
     tabs: h('div', { class: 'study-tabs', attrs: { role: 'tablist' } }),
     wait: h('p', { class: 'study-wait about', attrs: { role: 'status' } }),
+    leave: followBoard(element, host),
   };
   listenToWheel(host, doing.step, signal);
   setChildren(made.tabs, TABS.map((tab) => h('button', {

@@ -10,6 +10,7 @@ import { familyOf } from '../families/index.js';
 import { gameOf } from '../games.js';
 import { late } from '../late.js';
 import { missingPanel } from '../missing-panel.js';
+import { listenToKeys } from '../table-keys.js';
 import { openPlayDialog } from './dialogs.js';
 import { chanceOf, createEngine } from './engine.js';
 import { createExchange } from './exchange.js';
@@ -297,27 +298,29 @@ export function createStudyPage(context, route) {
     problem = text;
     engine.look(null);
     parts?.board.destroy();
-    parts = null;
+    takeDown();
     setChildren(element, missingPanel(say, say('studies.title'), text));
   }
 
   const title = () => `${context.say('studies.title')} – ${gameTitle(context.say, view())}`;
 
-  /** @param {KeyboardEvent} event */
-  function onKey(event) {
-    const target = /** @type {Element | null} */ (event.target);
-    if (event.altKey || event.metaKey || event.ctrlKey || document.querySelector('dialog[open]') || parts?.editor.isOpen()) return;
-    if (target?.matches('input, textarea, select')) return;
-    // A board that the keyboard is on has the arrows for itself; with Shift they go through the turns all the same.
-    if (parts?.host.contains(target) && target?.matches(':focus-visible') && !event.shiftKey) return;
-    if (event.key === 'f') flip();
-    else if (event.key === 'd') parts?.drawing.toggle();
-    else if (event.key === '?') void showKeys();
-    else if (!parts?.moves.key(event.key)) return;
-    event.preventDefault();
+  const isSettingUp = () => parts?.editor.isOpen() === true;
+  listenToKeys({
+    look: (key) => !isSettingUp() && (parts?.moves.key(key) ?? false),
+    flip,
+    sketch: () => void (isSettingUp() || parts?.drawing.toggle()),
+    next: (step) => parts?.board.focusNext(step),
+    help: () => void showKeys(),
+    drop: () => parts?.board.letGo() ?? false,
+    type: () => false,
+  }, listening.signal);
+
+  /** Everything that is shown goes; what is studied stays. */
+  function takeDown() {
+    parts?.leave();
+    parts = null;
   }
 
-  document.addEventListener('keydown', onKey, { signal: listening.signal });
   update();
   void open();
   return boardPage(context, {
@@ -326,13 +329,14 @@ export function createStudyPage(context, route) {
     board: () => parts?.board,
     shownAs,
     rebuild() {
-      parts = null;
+      takeDown();
       element.removeAttribute('data-editing');
       void session.again();
       report?.start();
       update();
     },
     end() {
+      parts?.leave();
       exchange.end();
       listening.abort();
       session.end();
