@@ -69,3 +69,16 @@ test('on a phone that lies on its side the board has the whole height, and all t
     await close();
   }
 });
+
+test('on a very wide screen bar and column stand beside the board and all in the middle', async () => {
+  for (const game of ['tablut', 'tavli', 'alea']) {
+    const { page, close } = await open(`/study?game=${game}`, { viewport: { width: 2560, height: 1440 } });
+    await nextFrame(page);
+    const [bar, board, side] = [await edgesOf(page, '.bar'), await edgesOf(page, '.tb-stage'), await edgesOf(page, '.study-side')];
+    assert.ok(board.x - bar.right >= 0 && board.x - bar.right < 48, `${board.x - bar.right} pixels between bar and board`);
+    assert.ok(side.x - board.right > 0 && side.x - board.right < 48, `${side.x - board.right} pixels between board and column`);
+    assert.ok(Math.abs(bar.x - (2560 - side.right)) < 4, `${bar.x} pixels at the left, ${2560 - side.right} at the right`);
+    assert.ok(Math.abs(bar.height - board.height) < 4, `the bar is ${bar.height} high, the board ${board.height}`);
+    await close();
+  }
+});
