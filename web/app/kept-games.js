@@ -75,6 +75,7 @@ export function createKeptGames(storage) {
     },
     /** A record that somebody brings in: to be kept as soon as it is seen. @param {string} id */
     bring(id) {
+      last = '';
       const kept = read();
       write({ ...kept, brought: [id, ...kept.brought.filter((known) => known !== id)].slice(0, MOST) });
     },

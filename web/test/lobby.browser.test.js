@@ -13,6 +13,21 @@ const stage = setUp();
 const { browser, address } = stage;
 const atTable = tables(stage);
 
+/** A short game of Brandubh. */
+const RECORD = `Tablen record 1
+Rules: preset:brandubh
+Form: single
+Clock: none
+Host: "Ada"
+Guest: "Bo"
+Host plays: light
+
+Round 1: host defenders, guest attackers, first attackers
+1. guest D2-C2
+guest wins the round: resigned
+Result: guest wins
+`;
+
 /** Whether a picture has come and shows something. @param {import('playwright-core').Locator} image */
 const isDrawn = (image) => image.evaluate((element) => element instanceof HTMLImageElement && element.complete && element.naturalWidth > 50);
 
@@ -67,6 +82,22 @@ test('a game that ended while one was elsewhere is found and kept; so is a recor
   await until(async () => (await games.count()) === 2, 'the record');
   assert.match(await games.first().innerText(), /record/);
   for (const visitor of [host, guest]) await visitor.close();
+});
+
+test('a record that was opened in the study is kept, too', async () => {
+  const { page, faults, close } = await visit(browser(), `${address()}/study?game=tablut`, CALM);
+  await page.locator('.tb-point').first().waitFor();
+  await page.getByRole('button', { name: 'Open a record' }).click();
+  await page.locator('#study-record').fill(RECORD);
+  await page.locator('dialog .button-primary').click();
+  await page.waitForURL(/\/study\?table=/);
+  await page.locator('.study-players', { hasText: 'Ada – Bo' }).waitFor();
+  await page.locator('.wordmark').click();
+  const games = page.locator('.kept-games li');
+  await games.first().waitFor();
+  assert.match(await games.first().innerText(), /Brandubh\s+Ada – Bo[^]*record/);
+  assert.deepEqual(faults, []);
+  await close();
 });
 
 test('a bot is shown as one in lists and at its table', async () => {

@@ -45,6 +45,7 @@ export function createExchange(context, { picture, caption }) {
     const [first] = studies;
     if (first === undefined) throw new ApiError(0, context.say('studies.no-round'));
     const kept = isStudyFile(text) ? null : await context.api.importRecord(text).catch(() => null);
+    if (kept !== null) context.kept.bring(kept.id);
     const others = studies.slice(1).map((study, index) => /** @type {[number, Study]} */ ([index + 2, study]));
     // An address that can be kept or sent, where all of it fits into one.
     const hash = (await hashOfStudy(first, others)) ?? '';

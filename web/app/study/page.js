@@ -283,6 +283,8 @@ export function createStudyPage(context, route) {
     try {
       const asked = await studiesAt(context, route);
       table = asked.table;
+      // Home lists what was brought in, wherever that was.
+      if (table !== null && route.table !== null) context.kept.see(route.table, table.view);
       if (table?.studies.length === 0) return showProblem(context.say('studies.running'));
       report?.start();
       await rounds.load(asked.studies, table?.studies, asked.standing);
