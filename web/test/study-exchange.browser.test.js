@@ -78,13 +78,17 @@ describe('several rounds', () => {
     await bring(page, MATCH);
     await haveTurns(page, FIRST);
     await page.getByRole('button', { name: 'Share the study' }).click();
-    const file = await saved(page, 'JSON');
+    const file = await saved(page, 'All rounds as JSON');
     const { format, rounds } = JSON.parse(file);
+    // In the second round they have exchanged sides.
+    assert.deepEqual(rounds.map((/** @type {any} */ { players }) => [players.light.person, players.dark.person]), [['Ada', 'Bo'], ['Bo', 'Ada']]);
+    assert.match(await saved(page, 'Round 1 as text'), /Host: "Ada"\nGuest: "Bo"/);
     assert.deepEqual([format, rounds.length, rounds[1].turns[0].variations[0][0].glyph], ['tablen-study', 2, '!?']);
     await page.goto(`${address()}/study?game=tavli`);
     await page.locator('.tb-point').first().waitFor();
     await bring(page, file);
     await haveTurns(page, FIRST);
+    assert.equal(await page.locator('.study-players').innerText(), 'Ada – Bo');
     await page.getByRole('button', { name: 'Round 2' }).click();
     await haveTurns(page, SECOND);
     await close();

@@ -34,6 +34,14 @@ test('a start of one’s own goes with it', async () => {
   assert.equal(found?.start, start);
 });
 
+test('who played it goes with it, and nothing that is nobody', async () => {
+  const players = /** @type {const} */ ({ light: { person: 'Ada' }, dark: { computer: 3 } });
+  const made = { ruleset, start: null, first: null, players, tree: emptyTree(), current: ROOT };
+  assert.deepEqual((await studyOfHash((await hashOfStudy(made)) ?? ''))?.players, players);
+  const odd = /** @type {any} */ ({ light: { person: 7 }, dark: {} });
+  assert.equal((await studyOfHash((await hashOfStudy({ ...made, players: odd })) ?? ''))?.players, null);
+});
+
 test('what is too long has no link', async () => {
   let { tree } = grown(emptyTree(), ROOT, ['A1-A2']);
   for (let index = 0; index < 60; index++) tree = annotated(added(tree, ROOT, `A1-A${index}`).tree, index + 1, { comment: Array.from({ length: 500 }, (_, at) => String.fromCharCode(33 + ((at * at * 31 + index * 17) % 900))).join('') });

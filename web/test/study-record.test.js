@@ -7,7 +7,7 @@ import { ROOT, emptyTree, written } from '../app/study/tree.js';
 test('comments, signs and variations hang on the turns that they are about, and go back as they came', () => {
   /** @type {import('../openapi.js').Study} */
   const kept = {
-    ruleset: 'rules', start: 'a start', first: 'dark', comment: 'A study',
+    ruleset: 'rules', start: 'a start', first: 'dark', players: { light: { person: 'Ada' }, dark: { computer: 3 } }, comment: 'A study',
     turns: [
       { text: 'F4-F5' }, { text: 'E4-E3' },
       {

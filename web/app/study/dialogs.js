@@ -23,8 +23,9 @@ import { copyRow } from '../share-dialog.js';
  * @param {() => import('../png.js').Caption} study.caption what stands below it
  * @param {() => Promise<string>} study.record
  * @param {() => string} study.file all of it as JSON
+ * @param {number | null} study.round the one that the record is of, where there are several
  */
-export function openStudyShare(context, { address, position, picture, caption, record, file }) {
+export function openStudyShare(context, { address, position, picture, caption, record, file, round }) {
   const { say } = context;
   const attempt = (/** @type {() => Promise<unknown>} */ act) => () => void act().catch((error) => context.toast(failureText(context, error)));
   const saveRecord = attempt(async () => download(new Blob([await record()], { type: 'text/plain' }), 'tablen-study.txt'));
@@ -38,8 +39,9 @@ export function openStudyShare(context, { address, position, picture, caption, r
     h('div', { class: 'row' }, iconButton('download', say('web.share.picture.save'), savePicture, { isLabelShown: true })),
     h('h3', null, say('studies.record')),
     h('div', { class: 'row' },
-      iconButton('download', say('web.share.record.text'), saveRecord, { isLabelShown: true }),
-      iconButton('download', say('web.share.record.json'), saveFile, { isLabelShown: true })),
+      // A record of a study has one round; its JSON has them all.
+      iconButton('download', round === null ? say('web.share.record.text') : say('studies.record.round', { round }), saveRecord, { isLabelShown: true }),
+      iconButton('download', say(round === null ? 'web.share.record.json' : 'studies.record.all'), saveFile, { isLabelShown: true })),
     h('h3', null, say('studies.position')),
     h('textarea', { class: 'editor-text', attrs: { rows: 2, readonly: true, 'aria-label': say('studies.position') }, on: { focus: (event) => event.target.select() } }, position),
   );

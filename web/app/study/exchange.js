@@ -56,8 +56,11 @@ export function createExchange(context, { picture, caption }) {
   return {
     /** @param {Outgoing} outgoing */
     async share(outgoing) {
-      const { study, position, all = [study] } = outgoing;
-      openStudyShare(context, { address: await addressOf(outgoing), position, picture, caption, record: () => context.api.writeRecord(writtenStudy(study)), file: () => fileOf(all) });
+      const { study, position, all = [study], round = 1 } = outgoing;
+      openStudyShare(context, {
+        address: await addressOf(outgoing), position, picture, caption, round: all.length > 1 ? round : null,
+        record: () => context.api.writeRecord(writtenStudy(study)), file: () => fileOf(all),
+      });
     },
     openImport: () => openStudyImport(context, bring),
     /** @param {Study} study */

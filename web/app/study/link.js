@@ -5,13 +5,15 @@ import { joined } from '../bytes.js';
 import { MOST_NODES, ROOT, readTree, written } from './tree.js';
 
 /** @typedef {import('./tree.js').Tree} Tree */
-/** @typedef {{ ruleset: string, start: string | null, first: import('../../protocol.js').Colour | null, tree: Tree, current: number }} Study `first` begins, where the rules leave that to chance and no start says it. */
+/** @typedef {{ ruleset: string, start: string | null, first: import('../../protocol.js').Colour | null, tree: Tree, current: number, players?: Players | null }} Study `first` begins, where the rules leave that to chance and no start says it; `players` if it is a game that was played. */
+/** @typedef {import('../../openapi.js').Players} Players */
 
 /** Longer addresses are cut off by some programs they are sent with. */
 export const LONGEST_LINK = 12_000;
 /** What an address may unfold to. */
 const MOST_BYTES = 400_000;
 const LONGEST_TEXT = 2000;
+const LONGEST_NAME = 100;
 /** More rounds than any match has. */
 const MOST_ROUNDS = 200;
 /** The form of what follows; another one begins with another sign. */
@@ -44,15 +46,22 @@ function placeOf(tree, current) {
 }
 
 /** @param {Study} study */
-const packed = ({ ruleset, start, first, tree }) => ({ r: ruleset, ...(start === null ? {} : { s: start }), ...(first === null ? {} : { f: first }), l: written(tree) });
+const packed = ({ ruleset, start, first, players, tree }) => ({ r: ruleset, ...(start === null ? {} : { s: start }), ...(first === null ? {} : { f: first }), ...(players && { p: [players.light, players.dark] }), l: written(tree) });
+
+/** Somebody who plays, wherever that came from. @param {any} from @returns {from is import('../../openapi.js').Occupant} */
+function isOccupant(from) {
+  const isName = (/** @type {unknown} */ name) => typeof name === 'string' && name.length <= LONGEST_NAME;
+  return from === 'open' || isName(from?.person) || isName(from?.bot) || Number.isInteger(from?.computer);
+}
 
 /** A study from what `packed` made, wherever it came from; nothing if it is none. @param {any} from @returns {Study | null} */
 function unpacked(from) {
-  const { r, s = null, f, l, n } = from ?? {};
+  const { r, s = null, f, p, l, n } = from ?? {};
   const isText = (/** @type {unknown} */ text) => typeof text === 'string' && text.length <= LONGEST_TEXT;
   if (!isText(r) || (s !== null && !isText(s))) return null;
   const tree = readTree(l);
-  return { ruleset: r, start: s, first: f === 'light' || f === 'dark' ? f : null, tree, current: Number.isInteger(n) && n <= MOST_NODES && tree.nodes.has(n) ? n : ROOT };
+  const players = isOccupant(p?.[0]) && isOccupant(p?.[1]) ? { light: p[0], dark: p[1] } : null;
+  return { ruleset: r, start: s, first: f === 'light' || f === 'dark' ? f : null, players, tree, current: Number.isInteger(n) && n <= MOST_NODES && tree.nodes.has(n) ? n : ROOT };
 }
 
 /**

@@ -20,7 +20,7 @@ import { createReport, judgedRound, turningPoints } from './report.js';
 import { digitsOf } from './rolls.js';
 import { createRounds } from './rounds.js';
 import { createSession } from './session.js';
-import { gameTitle, ownColour, playersText, studiesAt } from './source.js';
+import { gameTitle, namesIn, ownColour, playersText, studiesAt } from './source.js';
 import { ROOT, following, grown, isMain, mainLine, nodeAt, playedIn, plyOf, previous } from './tree.js';
 
 /** @typedef {import('../context.js').Context} Context */
@@ -138,6 +138,9 @@ export function createStudyPage(context, route) {
     openPlayDialog(context, { ruleset: session.study().ruleset, start, side, game: view()?.game ?? 'tablut' });
   }
 
+  /** Who played it, if somebody did. */
+  const names = () => (table === null ? namesIn(context.say, session.study(), view()?.game ?? 'tablut') : playersText(context.say, table.view, rounds.round()));
+
   /** What stands below a picture of it. @returns {import('../png.js').Caption} */
   function caption() {
     const { say } = context;
@@ -145,7 +148,7 @@ export function createStudyPage(context, route) {
     const game = gameTitle(say, view());
     const isPosition = current === ROOT || parts?.editor.isOpen() === true;
     return {
-      names: table === null ? say('studies.title') : playersText(say, table.view, rounds.round()),
+      names: names() || say('studies.title'),
       about: isPosition ? game : say('web.share.caption', { game, turn: plyOf(tree, current) }),
     };
   }
@@ -206,7 +209,7 @@ export function createStudyPage(context, route) {
     parts.games.element.hidden = route.table !== null;
     parts.games.update(shown);
     rounds.show(parts.rounds);
-    setText(parts.players, table === null ? '' : playersText(say, table.view, rounds.round()));
+    setText(parts.players, names());
     setText(parts.wait, answer === null ? say('web.loading') : '');
     if (answer !== null && shown !== null && session.isCurrent() && !isEditing) {
       parts.board.set({ scene: { view: shown, lines: answer.lines, look: null } });
@@ -261,7 +264,7 @@ export function createStudyPage(context, route) {
     parts.graph.update(turns, mainLine(tree).length, isMain(tree, current) ? here : null, game);
     if (known !== null) parts.points.update(known, turningPoints(known, round), game, table && ownColour(table.view, round));
     else parts.points.progress.hidden = parts.points.element.hidden = true;
-    parts.numbers.update(known?.rounds.find((one) => one.round === round) ?? null, game, table === null ? '' : playersText(context.say, table.view, round));
+    parts.numbers.update(known?.rounds.find((one) => one.round === round) ?? null, game, names());
     setAttr(element, 'data-report', known !== null);
   }
 

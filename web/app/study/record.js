@@ -13,12 +13,12 @@ import { GLYPHS, ROOT, nodeAt, readTree } from './tree.js';
 const itemsOf = (turns) => turns.flatMap(({ text, comment, glyph, variations = [] }) => [{ t: text, c: comment ?? '', g: glyph ?? '' }, ...variations.map(itemsOf)]);
 
 /** @param {WrittenStudy} written @returns {Study} */
-export function studyOf({ ruleset, start = null, first = null, comment, turns }) {
-  return { ruleset, start, first, tree: readTree([{ c: comment ?? '' }, ...itemsOf(turns)]), current: ROOT };
+export function studyOf({ ruleset, start = null, first = null, players = null, comment, turns }) {
+  return { ruleset, start, first, players, tree: readTree([{ c: comment ?? '' }, ...itemsOf(turns)]), current: ROOT };
 }
 
 /** @param {Study} study @returns {WrittenStudy} */
-export function writtenStudy({ ruleset, start, first, tree }) {
+export function writtenStudy({ ruleset, start, first, players, tree }) {
   /** @param {number | undefined} from @returns {StudyTurn[]} */
   const lineFrom = (from) => {
     const line = [];
@@ -32,7 +32,7 @@ export function writtenStudy({ ruleset, start, first, tree }) {
     return line;
   };
   const root = nodeAt(tree, ROOT);
-  return { ruleset, start, first, ...(root.comment && { comment: root.comment }), turns: lineFrom(root.children[0]) };
+  return { ruleset, start, first, ...(players && { players }), ...(root.comment && { comment: root.comment }), turns: lineFrom(root.children[0]) };
 }
 
 const FORMAT = 'tablen-study';

@@ -69,6 +69,13 @@ export function playersText(say, view, round) {
   return [light, dark].map((seat) => occupantName(say, seats[seat].occupant, seat, view.game)).join(' – ');
 }
 
+/** Who played what is studied, where it says so itself; nothing where nobody has a name. @param {Context['say']} say @param {Study} study @param {string} game */
+export function namesIn(say, { players }, game) {
+  const both = players ? [players.light, players.dark] : [];
+  if (both.every((one) => one === 'open' || ('person' in one && one.person === ''))) return '';
+  return both.map((one, index) => occupantName(say, one, index === 0 ? 'host' : 'guest', game)).join(' – ');
+}
+
 /** @param {Context['say']} say @param {View | null} view */
 export const gameTitle = (say, view) => (view === null ? 'Tablen' : say(gameOf(view.game).title));
 
