@@ -11,7 +11,12 @@ use tablen_table::study::{Node, Unplayable};
 use tablen_table::view::{Board, Line, View, Viewer, lines};
 use tablen_table::{AnyGame, Colour, Family, Ruleset, Seat};
 
-use crate::judgement::{chance, forced_win, judgement, wins_within};
+use crate::judgement::{chance, forced_win, judgement, rolled_out, wins_within};
+
+/// By so much a figure that the computer's judgement gave may differ from what it says now: figures are printed as whole numbers.
+const WHOLE_NUMBER: f64 = 1.0;
+/// The same of rollouts, which have dice of their own.
+const ROLLED_NUMBER: f64 = 1.5;
 
 /// A position, what is played in it, and what has to be true of that.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -42,6 +47,9 @@ pub struct Diagram {
     /// Cells that are pointed at.
     #[serde(default)]
     pub marks: Vec<String>,
+    /// The rules it shows: every rule has a diagram.
+    #[serde(default)]
+    pub rules: Vec<String>,
     /// What is claimed.
     #[serde(default)]
     pub claims: Vec<Claim>,
@@ -73,6 +81,12 @@ pub enum Claim {
     Loses(u32),
     /// With so many of the 216 throws a man can be hit.
     HitBy(u32),
+    /// The same of a lone man who stands one cell before the hunter, two cells, and so on, with nothing in the way.
+    Reach(Vec<u32>),
+    /// What is shown ends the game for this reason: `stalemate`, `repetition`, `capture`.
+    Ends(String),
+    /// In rollouts the side to move wins so many games in a hundred after what is shown; the second number is that of what is played `instead`.
+    Rolled(Vec<f64>),
     /// After what is shown, the side that is not to move has single men on exactly these cells.
     Alone(Vec<String>),
     /// Of all moves, exactly these keep the other side from winning by force.
@@ -123,6 +137,24 @@ pub enum Claim {
         /// How many of them.
         count: usize,
     },
+    /// The computer gives a side so many percent, as a whole number that is printed.
+    #[serde(untagged)]
+    Says {
+        /// How many.
+        says: f64,
+        /// To whom.
+        to: Colour,
+    },
+    /// With so many of the turns that the computer likes best a side has a chance from one of these percentages to the other: both are printed.
+    #[serde(untagged)]
+    Alike {
+        /// How many turns.
+        alike: usize,
+        /// From which percentage to which.
+        percent: [f64; 2],
+        /// Whose.
+        to: Colour,
+    },
     /// A side wins by force in so many moves, both sides' counted, and not in fewer: before anything is played.
     #[serde(untagged)]
     Proved {
@@ -147,6 +179,23 @@ pub enum Claim {
         /// The rule that forbids it.
         rule: Option<String>,
     },
+}
+
+impl Claim {
+    /// The numbers that it lets a booklet print: each of them stands where the diagram is shown or linked.
+    pub fn figures(&self) -> Vec<String> {
+        let whole = |number: &f64| format!("{number:.0}");
+        match self {
+            Claim::Rolled(chances) => chances.iter().map(whole).collect(),
+            Claim::Says { says, .. } => vec![whole(says)],
+            Claim::Alike { percent, .. } => percent.iter().map(whole).collect(),
+            Claim::HitBy(throws) => vec![throws.to_string()],
+            Claim::Reach(throws) => throws.iter().map(ToString::to_string).collect(),
+            Claim::Exposing { exposing, of } => vec![exposing.to_string(), of.to_string()],
+            Claim::Widest { room, .. } => vec![room.to_string()],
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// A diagram as a study takes it: all that a link to it needs.
@@ -331,7 +380,32 @@ impl Diagram {
                 let winner = if self.is_light_to_move()? { Side::Attackers } else { Side::Defenders };
                 same(&forced_win(&self.node(vec![self.worse()?], None)?, winner)?, moves)
             }
-            Claim::HitBy(ways) => same(&self.throws_that_hit()?, ways),
+            Claim::HitBy(ways) => same(&throws_that_hit(&self.on_slab()?), ways),
+            Claim::Reach(ways) => same(&self.reach(ways.len())?, ways),
+            Claim::Ends(reason) => same(&self.reason()?.as_ref(), &Some(reason)),
+            Claim::Rolled(chances) => {
+                let turns: Vec<String> =
+                    self.turns().into_iter().take(1).chain(self.instead.clone()).collect();
+                same(&turns.len(), &chances.len())?;
+                let mut wrong = Vec::new();
+                for (turn, claimed) in turns.iter().zip(chances) {
+                    let found = rolled_out(&self.on_slab()?, turn)?;
+                    wrong.extend(close(found, *claimed, ROLLED_NUMBER, turn).err());
+                }
+                if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
+            }
+            Claim::Says { says, to } => {
+                close(of(*to, chance(&self.before()?)?), *says, WHOLE_NUMBER, "the start")
+            }
+            Claim::Alike { alike, percent: [from, to], to: side } => {
+                let lines = judgement(&self.before()?, *alike)?;
+                same(&lines.len(), alike)?;
+                let chances: Vec<f64> = lines.iter().map(|(chance, _)| of(*side, *chance)).collect();
+                let least = chances.iter().copied().fold(f64::INFINITY, f64::min);
+                let most = chances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                close(least, *from, WHOLE_NUMBER, "the least")?;
+                close(most, *to, WHOLE_NUMBER, "the most")
+            }
             Claim::Alone(cells) => same(&self.alone()?, cells),
             Claim::Taking { after, taking } => same(&self.taking(after)?, &sorted(taking.clone())),
             Claim::Exposing { exposing, of } => {
@@ -487,21 +561,54 @@ impl Diagram {
         Ok(results.len())
     }
 
-    /// With how many of the 216 throws somebody can be hit.
-    fn throws_that_hit(&self) -> Result<u32, String> {
-        let position = self.on_slab()?;
-        let waiting = |position: &tavli::Position, side| -> u32 {
-            position.men(side).middle.iter().map(|men| u32::from(*men)).sum()
+    /// With how many throws a lone man is hit who stands so far before the hunter, for each distance up to one.
+    fn reach(&self, farthest: usize) -> Result<Vec<u32>, String> {
+        let Ruleset::Tavli(ruleset) = &self.ruleset else { return Err("no game with dice".to_owned()) };
+        let hunter = 2;
+        let hit = |distance: usize| {
+            let hunted = hunter + distance;
+            let text = format!("white {hunter}:1 24:14 beyond; black 1:14 {hunted}:1 beyond; white to roll");
+            let setup: tavli::Setup = text.parse().map_err(|error| format!("{error}"))?;
+            let position = tavli::Position::new(*ruleset, setup).map_err(|faults| format!("{faults}"))?;
+            Ok(throws_that_hit(&position))
         };
-        let enemy = position.side().other();
-        let before = waiting(&position, enemy);
-        let mut results = tavli::Results::new();
-        let hits = |roll: &tavli::Roll| {
-            position.results_into(*roll, &mut results);
-            results.positions().any(|after| waiting(&after, enemy) > before)
-        };
-        Ok(tavli::Roll::all().filter(hits).map(|roll| u32::from(roll.weight())).sum())
+        (1..=farthest).map(hit).collect()
     }
+
+    /// Why the game is over after what is shown, if it is.
+    fn reason(&self) -> Result<Option<String>, String> {
+        let shown = shown(&self.after()?)?;
+        Ok(shown.view.rounds.last().map(|round| round.result.reason.to_string()))
+    }
+}
+
+/// With how many of the 216 throws somebody can be hit.
+fn throws_that_hit(position: &tavli::Position) -> u32 {
+    let waiting = |position: &tavli::Position, side| -> u32 {
+        position.men(side).middle.iter().map(|men| u32::from(*men)).sum()
+    };
+    let enemy = position.side().other();
+    let before = waiting(position, enemy);
+    let mut results = tavli::Results::new();
+    let hits = |roll: &tavli::Roll| {
+        position.results_into(*roll, &mut results);
+        results.positions().any(|after| waiting(&after, enemy) > before)
+    };
+    tavli::Roll::all().filter(hits).map(|roll| u32::from(roll.weight())).sum()
+}
+
+/// A side's chance in percent, where the light side's is known.
+fn of(colour: Colour, light: f64) -> f64 {
+    match colour {
+        Colour::Light => light,
+        Colour::Dark => 100.0 - light,
+    }
+}
+
+/// Whether a figure is what was claimed, but for so much.
+fn close(found: f64, claimed: f64, tolerance: f64, what: &str) -> Result<(), String> {
+    let is_close = (found - claimed).abs() <= tolerance;
+    is_close.then_some(()).ok_or_else(|| format!("{what}: claimed {claimed} %, but it is {found:.1} %"))
 }
 
 /// Every move of tafl that can be played at a node, with how many men it captures.

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use tablen_engine::tafl::solver::{Answer, Solver, Verdict};
+use tablen_engine::tavli::{EvaluatorKind, Rollout, roll_out};
 use tablen_engine::{Limits, Signals, StandingClock, Stop};
 use tablen_rules::tafl::{Bits, Game, Side};
+use tablen_rules::tavli;
 use tablen_table::analysis::Found;
 use tablen_table::study::Node;
 use tablen_table::view::Hint;
@@ -18,6 +20,8 @@ const NODES_OF_A_PROOF: u64 = 2_000_000;
 const NODES_OF_A_LONG_PROOF: u64 = 24_000_000;
 /// What a proof remembers.
 const PROOF_ENTRIES: usize = 1 << 16;
+/// How turns are rolled out: what booklets tell of percentages.
+const ROLLOUT: Rollout = Rollout { trials: 864, turns: Some(3), enough: Some(0.005), seed: 1, threads: 1 };
 /// Of dice every throw is valued by what it leads to; that is a turn ahead already.
 const DEPTH_OF_THROWS: u32 = 1;
 
@@ -56,7 +60,7 @@ pub fn judgement(node: &Node, lines: usize) -> Result<Vec<(f64, Option<String>)>
 
 /// In how many moves, both sides' counted, a side wins by force from a node on; not in fewer.
 pub fn forced_win(node: &Node, side: Side) -> Result<u32, String> {
-    match solved(node, side, &Limits::nodes(NODES_OF_A_PROOF))? {
+    match solved(node, side, &Limits::nodes(NODES_OF_A_PROOF))?.verdict {
         Verdict::Wins(win) if win.is_shortest => Ok(win.plies),
         Verdict::Wins(win) => Err(format!("won within {} moves, perhaps in fewer", win.plies)),
         Verdict::CannotWin => Err("there is no forced win".to_owned()),
@@ -64,13 +68,33 @@ pub fn forced_win(node: &Node, side: Side) -> Result<u32, String> {
     }
 }
 
-/// Whether a side wins by force within so many moves, both sides' counted.
+/// Whether a side wins by force within so many moves, both sides' counted. What could not be decided is an error: nothing is then known of it.
 pub fn wins_within(node: &Node, side: Side, moves: u32) -> Result<bool, String> {
-    let limits = Limits { nodes: Some(NODES_OF_A_LONG_PROOF), ..Limits::depth(moves) };
-    Ok(matches!(solved(node, side, &limits)?, Verdict::Wins(_)))
+    won_within(node, side, moves, NODES_OF_A_LONG_PROOF)
 }
 
-fn solved(node: &Node, side: Side, limits: &Limits) -> Result<Verdict, String> {
+fn won_within(node: &Node, side: Side, moves: u32, nodes: u64) -> Result<bool, String> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::depth(moves) };
+    let Answer { verdict, no_win_below, .. } = solved(node, side, &limits)?;
+    match verdict {
+        Verdict::Wins(_) => Ok(true),
+        Verdict::CannotWin => Ok(false),
+        Verdict::Unknown if no_win_below > moves => Ok(false),
+        Verdict::Unknown => Err(format!("whether it is won within {moves} moves was not decided")),
+    }
+}
+
+/// How many games in a hundred the side to move wins in rollouts after a turn.
+pub fn rolled_out(position: &tavli::Position, turn: &str) -> Result<f64, String> {
+    let turn: tavli::Turn = turn.parse().map_err(|error| format!("{turn}: {error}"))?;
+    let after = position.play(&turn).map_err(|error| format!("{turn}: {error}"))?;
+    let evaluator = EvaluatorKind::default().evaluator();
+    let found = roll_out(&*evaluator, &after, &ROLLOUT, &Stop::new(), &mut |_| {});
+    // The enemy throws next.
+    found.map(|found| 100.0 * (1.0 - found.chance)).ok_or_else(|| "nothing was rolled out".to_owned())
+}
+
+fn solved(node: &Node, side: Side, limits: &Limits) -> Result<Answer, String> {
     let table = node.table().map_err(|why| why.to_string())?;
     match table.state().round() {
         Some(Round::Tafl(TaflRound::Narrow(game))) => Ok(solved_game(game, side, limits)),
@@ -80,10 +104,28 @@ fn solved(node: &Node, side: Side, limits: &Limits) -> Result<Verdict, String> {
     }
 }
 
-fn solved_game<B: Bits>(game: &Game<B>, side: Side, limits: &Limits) -> Verdict {
+fn solved_game<B: Bits>(game: &Game<B>, side: Side, limits: &Limits) -> Answer {
     let mut solver = Solver::new(Arc::clone(game.position().rules()), PROOF_ENTRIES);
     let past: Vec<u64> = game.keys_since_capture().collect();
-    let Answer { verdict, .. } =
-        solver.solve(game.position().state(), side, &past, limits, &Stop::new(), &mut |_| {});
-    verdict
+    solver.solve(game.position().state(), side, &past, limits, &Stop::new(), &mut |_| {})
+}
+
+#[cfg(test)]
+mod tests {
+    use tablen_table::Ruleset;
+
+    use super::*;
+
+    /// The king of chess wins in seven moves from the start, and not in five.
+    fn start() -> Node {
+        let ruleset: Ruleset = "preset:tablut-chess-king first:defenders".parse().expect("rules");
+        Node::new(ruleset)
+    }
+
+    #[test]
+    fn what_was_not_decided_is_no_answer() {
+        assert_eq!(won_within(&start(), Side::Defenders, 3, 1_000_000), Ok(false));
+        let cut_short = won_within(&start(), Side::Defenders, 5, 1_000);
+        assert!(cut_short.is_err(), "{cut_short:?}");
+    }
 }

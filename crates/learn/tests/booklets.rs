@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use tablen_learn::{Block, Book, Booklet, Diagram, Inline, Library, Paper, game_of};
+use tablen_learn::{Block, Book, Booklet, Claim, Diagram, Inline, Library, Paper, game_of};
+use tablen_rules::option::{OptionSpec, Options as _};
 use tablen_rules::rule::RuleId;
 use tablen_rules::words::Lang;
+use tablen_rules::{tafl, tavli};
 
 fn booklet(book: Book, lang: Lang) -> Booklet {
     Library::booklet(book, lang).unwrap_or_else(|why| panic!("{why}"))
@@ -68,6 +70,11 @@ fn a_wrong_claim_is_found() {
         (r#"{"widest":["E3-C3"],"room":1}"#, "widest"),
         (r#"{"favourites":["E3-C3"],"count":2}"#, "favourites"),
         (r#"{"forced":"attackers","within":1}"#, "forced"),
+        (r#"{"ends":"no-move"}"#, "ends"),
+        (r#"{"reach":[91]}"#, "reach"),
+        (r#"{"rolled":[50]}"#, "rolled"),
+        (r#"{"says":50,"to":"light"}"#, "says"),
+        (r#"{"alike":2,"percent":[14,16],"to":"light"}"#, "alike"),
     ];
     for (claim, name) in wrong {
         let text = format!(
@@ -186,6 +193,172 @@ fn every_rule_is_told() {
             assert!(anchors.contains(&rule.to_string()), "{place}: {rule} stands only inside other words");
         }
     }
+}
+
+/// Rules of which no board can tell: a limit of turns, and a match over two boards.
+const WITHOUT_DIAGRAM: [&str; 2] = ["A12", "Z20"];
+
+#[test]
+fn every_rule_has_a_diagram_where_a_board_can_show_it() {
+    let mut missing = Vec::new();
+    for book in Book::ALL {
+        let booklet = booklet(book, Lang::En);
+        let shown: BTreeSet<&str> = booklet.diagrams().collect();
+        let diagrams = diagrams(book);
+        let of_shown = diagrams.iter().filter(|diagram| shown.contains(&*diagram.id));
+        let drawn: BTreeSet<RuleId> = of_shown
+            .flat_map(|diagram| &diagram.rules)
+            .map(|rule| rule.parse().unwrap_or_else(|_| panic!("there is no rule {rule}")))
+            .collect();
+        assert!(drawn.iter().all(|rule| rule.book == book), "{}: {drawn:?}", game_of(book));
+        let rules = RuleId::all().filter(|rule| rule.book == book && !drawn.contains(rule));
+        missing.extend(rules.map(|rule| rule.to_string()));
+    }
+    missing.sort_unstable();
+    assert_eq!(missing, WITHOUT_DIAGRAM);
+}
+
+/// The old texts have eight diagrams (Tablut) and nine figures (A15): what each of them shows.
+#[test]
+fn the_figures_of_the_old_texts_are_all_there_in_their_order() {
+    let pinned = [
+        (Book::Tablut, "diagram-1", r#"{"captures":["D4"]}"#),
+        (Book::Tablut, "diagram-2", r#"{"captures":[]}"#),
+        (Book::Tablut, "diagram-3", r#"{"captures":["E6","D7"]}"#),
+        (Book::Tablut, "diagram-4", r#"{"wins":"attackers"}"#),
+        (Book::Tablut, "diagram-5", r#"{"wins":"attackers"}"#),
+        (Book::Tablut, "diagram-6", r#"{"announces":"raichi"}"#),
+        (Book::Tablut, "diagram-7", r#"{"announces":"tuichi"}"#),
+        (Book::Tablut, "diagram-8", r#"{"announces":"tuichi"}"#),
+        (Book::Alea, "figure-1", r#"{"captures":["F6"]}"#),
+        (Book::Alea, "figure-2-corner", r#"{"captures":["B19"]}"#),
+        (Book::Alea, "figure-2-konakis", r#"{"captures":["J11"]}"#),
+        (Book::Alea, "figure-3", r#"{"captures":["E7","F8"]}"#),
+        (Book::Alea, "figure-4", r#"{"captures":[]}"#),
+        (Book::Alea, "figure-5", r#"{"captures":[]}"#),
+        (Book::Alea, "figure-6", r#"{"wins":"attackers"}"#),
+        (Book::Alea, "figure-7", r#"{"wins":"attackers"}"#),
+        (Book::Alea, "figure-8", r#"{"wins":"attackers"}"#),
+        (Book::Alea, "figure-9", r#"{"wins":"attackers"}"#),
+    ];
+    for book in [Book::Tablut, Book::Alea] {
+        let diagrams = diagrams(book);
+        let wanted: Vec<(&str, &str)> =
+            pinned.iter().filter(|(of, ..)| *of == book).map(|(_, id, claim)| (*id, *claim)).collect();
+        for (id, claim) in &wanted {
+            let claim: Claim = serde_json::from_str(claim).expect(claim);
+            let there = diagrams.iter().find(|diagram| diagram.id == *id);
+            assert!(there.is_some_and(|diagram| diagram.claims.contains(&claim)), "{id}: {claim:?}");
+        }
+        for lang in Lang::ALL {
+            let booklet = booklet(book, lang);
+            let is_pinned = |id: &&str| id.starts_with("diagram-") || id.starts_with("figure-");
+            let shown: Vec<&str> = booklet.diagrams().filter(is_pinned).collect();
+            let ids: Vec<&str> = wanted.iter().map(|(id, _)| *id).collect();
+            assert_eq!(shown, ids, "{} {}", game_of(book), lang.code());
+            // The caption says which one it is.
+            for block in &booklet.blocks {
+                let Block::Diagram { id, caption } = block else { continue };
+                let Some(number) = id.strip_prefix("diagram-").or(id.strip_prefix("figure-")) else {
+                    continue;
+                };
+                let number = number.split('-').next().unwrap_or_default();
+                let caption = Inline::plain(caption);
+                let first = caption.split('.').next().unwrap_or_default();
+                assert!(words_of(first).contains(number), "{id} {}: {caption}", lang.code());
+            }
+        }
+    }
+}
+
+/// The words of a text: names of options and of their values are whole words.
+fn words_of(text: &str) -> BTreeSet<&str> {
+    text.split(|sign: char| !(sign.is_alphanumeric() || sign == '-' || sign == '_')).collect()
+}
+
+/// The rows of a booklet's tables as plain text.
+fn rows(booklet: &Booklet) -> Vec<String> {
+    let tables = booklet.blocks.iter().filter_map(|block| match block {
+        Block::Table { rows, .. } => Some(rows),
+        _ => None,
+    });
+    let plain =
+        |row: &Vec<Vec<Inline>>| row.iter().map(|cell| Inline::plain(cell)).collect::<Vec<_>>().join(" | ");
+    tables.flatten().map(plain).collect()
+}
+
+/// Which options and values have no row of a table in a booklet.
+fn untold<R: 'static>(booklet: &Booklet, options: &[OptionSpec<R>]) -> Vec<String> {
+    let rows = rows(booklet);
+    let mut untold = Vec::new();
+    for option in options {
+        let all_told = |row: &String| {
+            let words = words_of(row);
+            words.contains(option.key) && option.values.iter().all(|value| words.contains(value))
+        };
+        if !rows.iter().any(all_told) {
+            untold.push(format!("{}: {}", option.key, option.values.join(", ")));
+        }
+    }
+    untold
+}
+
+#[test]
+fn every_option_and_every_value_is_named_in_a_booklet() {
+    for lang in Lang::ALL {
+        let (zeno, tablut) = (booklet(Book::Zeno, lang), booklet(Book::Tablut, lang));
+        assert_eq!(untold(&zeno, tavli::Ruleset::options()), [""; 0], "{}", lang.code());
+        // One table for the whole family; Alea's booklet leads to it.
+        assert_eq!(untold(&tablut, tafl::Ruleset::options()), [""; 0], "{}", lang.code());
+        let leads_there =
+            |part: &&Inline| matches!(part, Inline::Link { to, .. } if to == "/learn/tablut#options");
+        assert!(booklet(Book::Alea, lang).inlines().iter().any(leads_there), "{}", lang.code());
+    }
+    let without_camps = Booklet::parse("# A\n\n| o | v |\n|---|---|\n| bases | open · closed |\n").unwrap();
+    assert_eq!(untold(&without_camps, tafl::Ruleset::options()).len(), tafl::Ruleset::options().len());
+}
+
+/// Everything said below the headings under which a diagram is shown or linked.
+fn around(booklet: &Booklet, id: &str) -> String {
+    let mut sections: Vec<(bool, String)> = vec![(false, String::new())];
+    for block in &booklet.blocks {
+        if matches!(block, Block::Heading { .. }) {
+            sections.push((false, String::new()));
+        }
+        let (is_near, text) = sections.last_mut().expect("a section");
+        *is_near |= matches!(block, Block::Diagram { id: shown, .. } if shown == id);
+        for run in block.runs() {
+            Inline::each(run, &mut |part| *is_near |= part.studied() == Some(id));
+            *text += &Inline::plain(run);
+            *text += "\n";
+        }
+    }
+    sections.into_iter().filter(|(is_near, _)| *is_near).map(|(_, text)| text).collect()
+}
+
+#[test]
+fn the_figures_that_diagrams_prove_are_those_that_are_printed() {
+    let mut figures = 0;
+    for book in Book::ALL {
+        for lang in Lang::ALL {
+            let booklet = booklet(book, lang);
+            for diagram in diagrams(book) {
+                let near = around(&booklet, &diagram.id);
+                let words: BTreeSet<&str> = near.split(|sign: char| !sign.is_ascii_digit()).collect();
+                for figure in diagram.claims.iter().flat_map(Claim::figures) {
+                    figures += 1;
+                    assert!(
+                        words.contains(&*figure),
+                        "{} {}: {figure} of {}",
+                        game_of(book),
+                        lang.code(),
+                        diagram.id
+                    );
+                }
+            }
+        }
+    }
+    assert!(figures > 100, "{figures}");
 }
 
 #[test]
