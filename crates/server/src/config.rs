@@ -41,7 +41,7 @@ pub struct Config {
     pub thinking: Duration,
     /// How long the computer goes on with an analysis at most while nobody else waits.
     pub analysing: Duration,
-    /// How often a silent client is asked whether it is still there; a client silent for two such times is not.
+    /// How often a silent client is asked whether it is still there; one that has answered neither of two such questions is not.
     pub ping: Duration,
     /// How long somebody waits for a table, or for something to be stored, before they are told to try again.
     pub patience: Duration,

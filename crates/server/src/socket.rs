@@ -35,6 +35,9 @@ const WRITE_BUFFER: usize = 16 << 20;
 /// How long a message may take to leave.
 const SENDING: Duration = Duration::from_secs(10);
 
+/// After how many questions whether anybody is there, with nothing heard, nobody is.
+const UNANSWERED: u32 = 2;
+
 /// Close codes of RFC 6455: the server goes away, the protocol was violated, a text is none, a policy was violated, a message was too big.
 const GOING_AWAY: u16 = 1001;
 const PROTOCOL: u16 = 1002;
@@ -147,14 +150,17 @@ async fn attend(app: App, mut socket: WebSocket, asked: Connection) {
     let each = app.config().ping;
     let mut ping = interval_at(tokio::time::Instant::now() + each, each);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut heard = Instant::now();
+    let mut unanswered = 0;
     // Nobody is welcomed before what has happened is stored, and nobody waits for that without end.
     let latest = tokio::time::Instant::now() + app.config().patience;
     let mut is_welcomed = false;
     let code = loop {
         tokio::select! {
+            // What has come is heard before it is asked whether anybody is there. Nobody can send so much that the rest has to wait: credits end.
+            biased;
+            () = intake.is_enough() => break Some(POLICY),
             received = socket.recv() => {
-                heard = Instant::now();
+                unanswered = 0;
                 let text = match received {
                     Some(Ok(Frame::Text(text))) => text,
                     // The library answers pings by itself, so they cost as much as whatever else is answered.
@@ -193,7 +199,6 @@ async fn attend(app: App, mut socket: WebSocket, asked: Connection) {
                     break None;
                 }
             }
-            () = intake.is_enough() => break Some(POLICY),
             text = outgoing.recv() => match text {
                 Some(text) => {
                     is_welcomed = true;
@@ -205,10 +210,11 @@ async fn attend(app: App, mut socket: WebSocket, asked: Connection) {
             },
             () = sleep_until(latest), if !is_welcomed => break Some(TRY_AGAIN),
             _ = ping.tick() => {
-                let is_gone = heard.elapsed() >= 2 * each;
-                if is_gone || !send(&mut socket, Frame::Ping(Default::default())).await {
+                // Not by how long nothing was heard: a busy machine may have let nobody ask.
+                if unanswered == UNANSWERED || !send(&mut socket, Frame::Ping(Default::default())).await {
                     break None;
                 }
+                unanswered += 1;
             }
         }
     };

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::support::{Server, Socket, friendly, pick, play_on, stay, two_at_a_table};
+use crate::support::{SOON, Server, Socket, friendly, pick, play_on, stay, two_at_a_table};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -322,12 +322,24 @@ async fn hints_reasons_and_phrases() {
 async fn who_answers_is_not_taken_for_gone() {
     let ping = Duration::from_millis(200);
     let server = Server::with(|config| config.ping = ping).await;
-    let (_, _, [mut host, mut guest]) = two_at_a_table(&server, friendly("preset:tablut")).await;
+    let (mut ada, mut bo) = (server.person(), server.person());
+    let id = ada.open(&friendly("preset:tablut")).await;
+    let mut host = ada.sit(&id).await;
+    let mut guest = None;
+    let sitting = async {
+        let mut sitting = bo.sit(&id).await;
+        sitting.does(json!({ "command": "join", "occupant": { "person": "Bo" } })).await;
+        guest = Some(sitting);
+    };
+    assert!(stay(vec![&mut host], sitting).await);
+    let mut guest = guest.unwrap();
     assert!(stay(vec![&mut host, &mut guest], tokio::time::sleep(10 * ping)).await);
-    let mut players = [host, guest];
-    assert_eq!(play_on(&mut players, &mut fastrand::Rng::with_seed(3), 2).await, 2);
-    // One who stays silent meanwhile is let go.
-    let [mut host, mut silent] = players;
-    assert!(stay(vec![&mut host], tokio::time::sleep(10 * ping)).await);
-    assert!(!stay(vec![&mut silent], tokio::time::sleep(10 * ping)).await);
+    let is_there = async |socket: &mut Socket| {
+        socket.send(&json!({ "type": "ping" })).await;
+        socket.hear_of("pong").await;
+    };
+    tokio::join!(is_there(&mut host), is_there(&mut guest));
+    // One who stays silent meanwhile is let go, and the other hears of it.
+    while host.hear_of("presence").await["presence"]["guest"] != false {}
+    assert!(!stay(vec![&mut guest], tokio::time::sleep(SOON)).await);
 }
