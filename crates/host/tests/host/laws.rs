@@ -414,6 +414,14 @@ fn a_hint_is_for_what_is_left_after_the_steps_that_are_tried_meanwhile() {
     assert!(driver.thinking.is_none(), "nobody needs a hint for what is over");
 }
 
+/// What this thread has computed so far: on a busy machine others have the processor in between. Where the system does not tell, what has
+/// passed since a moment.
+fn computed(since: Instant) -> Duration {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.as_deref().and_then(|told| told.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| since.elapsed(), Duration::from_nanos)
+}
+
 /// What could not be stored is taken back by what was kept, not by playing the whole game again: a table that has become long
 /// must not keep others waiting because a disk is full.
 #[test]
@@ -429,9 +437,10 @@ fn a_long_table_goes_back_to_what_is_stored_as_quickly_as_a_short_one() {
     for (command, seat) in shuttle.clone().take(8_000) {
         opened.table.apply(seat, command.clone(), Duration::ZERO, &mut opened.dice).unwrap();
     }
-    let began = Instant::now();
+    let start = Instant::now();
+    let before = computed(start);
     assert_eq!(Table::from_log(opened.table.log().to_vec()).unwrap(), opened.table);
-    let replay = began.elapsed();
+    let replay = computed(start) - before;
 
     let mut driver = Driver::new(opened);
     let players = [1, 2].map(|number| driver.connect(person(number), None));
@@ -445,9 +454,9 @@ fn a_long_table_goes_back_to_what_is_stored_as_quickly_as_a_short_one() {
                 continue;
             }
             let write = driver.writing.take().unwrap();
-            let (began, why) = (Instant::now(), Explain::message(&<tablen_table::Refusal>::Over));
+            let (before, why) = (computed(start), Explain::message(&<tablen_table::Refusal>::Over));
             driver.give(Input::StoreDeclined(write.id, why));
-            longest = longest.max(began.elapsed());
+            longest = longest.max(computed(start) - before);
             assert_eq!(driver.host.table().log(), driver.disk);
         }
     }

@@ -1,5 +1,6 @@
 //! What anyone can make the server do has an end, and others do not wait for it.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -8,6 +9,7 @@ use tablen_table::record::Record;
 use tablen_table::{BySeat, Colour, Command, Occupant, Ruleset, Spec, Table};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 
 use crate::support::{Person, SOON, Server, friendly, two_at_a_table};
@@ -110,49 +112,74 @@ async fn long_games_that_nobody_looks_at_leave_memory_soon() {
     assert_eq!(eve.get(&format!("/api/v1/tables/{first}")).await.json()["view"]["turns"], MOVES);
 }
 
-/// Somebody asks for a long game again and again, on three connections; another at another table asks whether anybody is there.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_looks_at_a_long_game_keeps_nobody_waiting() {
-    let server = Server::start().await;
-    let mut eve = server.person();
-    let id = imported(&mut eve, MOVES).await;
-    let (_, _, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
-    let attackers: Vec<_> = (0..3)
-        .map(|_| {
-            let (mut eve, id) = (eve.clone(), id.clone());
-            tokio::spawn(async move {
-                loop {
-                    assert_eq!(eve.get(&format!("/api/v1/tables/{id}")).await.status, 200);
-                }
-            })
-        })
-        .collect();
-    // The best of several rounds: whatever else the machine does only makes one worse.
-    let mut best = Duration::MAX;
-    for _ in 0..10 {
-        let mut waits = Vec::new();
-        for _ in 0..40 {
-            let sent = Instant::now();
-            players[0].send(&json!({ "type": "ping" })).await;
-            players[0].hear_of("pong").await;
-            waits.push(sent.elapsed());
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-        waits.sort();
-        let p90 = waits[waits.len() * 9 / 10];
-        println!(
-            "ping while three look on: p50 {:?}, p90 {p90:?}, most {:?}",
-            waits[waits.len() / 2],
-            waits[39]
-        );
-        best = best.min(p90);
-        // Before, each look took some hundred milliseconds of a thread.
-        if best < Duration::from_millis(400) {
-            break;
+/// What the threads of a runtime have computed so far: on a busy machine others have the processor in between. Nothing where the system does
+/// not tell.
+fn computed_by(threads: &str) -> Option<Duration> {
+    let mut sum = Duration::ZERO;
+    for thread in std::fs::read_dir("/proc/self/task").ok()? {
+        // One that has ended since was not of this runtime, which keeps its own.
+        let read = |file: &str| std::fs::read_to_string(thread.as_ref().ok()?.path().join(file)).ok();
+        if read("comm").is_some_and(|name| name.trim_end() == threads) {
+            sum += Duration::from_nanos(read("schedstat")?.split(' ').next()?.parse().ok()?);
         }
     }
-    attackers.iter().for_each(tokio::task::JoinHandle::abort);
-    assert!(best < Duration::from_millis(400), "{best:?}");
+    Some(sum).filter(|sum| !sum.is_zero())
+}
+
+/// Somebody asks for a long game again and again, on three connections; another at another table asks whether anybody is there. What a look
+/// costs does not grow with the game.
+#[test]
+fn who_looks_at_a_long_game_keeps_nobody_waiting() {
+    const THREADS: &str = "long-looks";
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .thread_name(THREADS)
+        .thread_keep_alive(Duration::from_secs(3_600))
+        .enable_all()
+        .build()
+        .unwrap();
+    let looks = async |people: &[Person; 3], id: &str| {
+        let before = computed_by(THREADS)?;
+        let looking: JoinSet<()> = people
+            .iter()
+            .map(|person| {
+                let (mut person, path) = (person.clone(), format!("/api/v1/tables/{id}"));
+                async move {
+                    for _ in 0..10 {
+                        assert_eq!(person.get(&path).await.status, 200);
+                    }
+                }
+            })
+            .collect();
+        looking.join_all().await;
+        Some(computed_by(THREADS)?.saturating_sub(before))
+    };
+    runtime.block_on(async move {
+        let server = Server::start().await;
+        let mut eve = server.person();
+        let (short, long) = (imported(&mut eve, MOVES / 10).await, imported(&mut eve, MOVES).await);
+        let eves = [eve.clone(), eve.clone(), eve.clone()];
+        let (_, _, mut players) = two_at_a_table(&server, friendly("preset:tablut")).await;
+        // The best of several rounds: whatever else the machine does only makes one worse.
+        let mut best = (Duration::MAX, Duration::MAX);
+        for _ in 0..10 {
+            let Some(few) = looks(&eves, &short).await else { break };
+            let pings = async {
+                for _ in 0..20 {
+                    players[0].send(&json!({ "type": "ping" })).await;
+                    players[0].hear_of("pong").await;
+                }
+            };
+            let (many, ()) = tokio::join!(looks(&eves, &long), pings);
+            best = (best.0.min(few), best.1.min(many.unwrap()));
+            println!("30 looks at {} moves: {few:?}; at {MOVES}, with pings: {many:?}", MOVES / 10);
+            if best.1 < 3 * best.0 {
+                break;
+            }
+        }
+        // Before, each look at the long one took some hundred milliseconds of a thread.
+        assert!(best.1 <= best.0.saturating_mul(3), "{best:?}");
+    });
 }
 
 /// Somebody asks for a dozen long games that are not in memory, all at once; another, from elsewhere, for one.
@@ -275,13 +302,14 @@ async fn bodies_that_do_not_arrive_keep_nobody_out() {
 async fn no_number_of_sockets_at_once_is_more_than_there_may_be() {
     let server = Server::with(|config| config.limits.connections = 20).await;
     let id = server.person().open(&friendly("preset:tablut")).await;
+    let all_have_come = Arc::new(Barrier::new(100));
     let coming: JoinSet<bool> = (0..100)
         .map(|_| {
             let (mut person, path) = (server.person(), format!("{id}/socket"));
+            let all_have_come = Arc::clone(&all_have_come);
             async move {
                 let socket = person.socket(&path, &[]).await;
-                // All stay until all have come.
-                tokio::time::sleep(Duration::from_secs(2)).await;
+                all_have_come.wait().await;
                 socket.is_ok()
             }
         })

@@ -194,7 +194,7 @@ fn black_wins_when(seconds: &str, white: impl FnOnce(Student) -> Option<Student>
 
 #[test]
 fn whoever_sends_no_move_loses() {
-    let (said, reason) = black_wins_when("1", Some);
+    let (said, reason) = black_wins_when("3", Some);
     assert!(said.contains("Uno has lost: Nothing came in time."), "{said}");
     assert_eq!(reason, EndReason::OutOfTime);
     let (said, reason) = black_wins_when("20", |student| {
@@ -220,10 +220,10 @@ fn whoever_sends_no_move_loses() {
     });
     assert!(said.contains("bytes was announced"), "{said}");
     // Byte after byte, but never a whole move.
-    let (said, _) = black_wins_when("1", |mut student| {
+    let (said, _) = black_wins_when("3", |mut student| {
         let began = Instant::now();
-        while began.elapsed() < Duration::from_millis(1_500) && student.0.write_all(&[0]).is_ok() {
-            std::thread::sleep(Duration::from_millis(400));
+        while began.elapsed() < Duration::from_millis(4_500) && student.0.write_all(&[0]).is_ok() {
+            std::thread::sleep(Duration::from_millis(1_200));
         }
         None
     });

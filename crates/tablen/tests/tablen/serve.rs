@@ -152,7 +152,11 @@ fn what_was_acknowledged_is_there_after_a_kill_and_no_time_was_lost() {
     socket.send(
         &json!({ "type": "do", "command": "step", "from": step["from"], "die": step["die"], "key": 2 }),
     );
-    let before = socket.hear_of("state")["view"].clone();
+    let is_played = |view: &Value| view["board"]["steps"].as_array().is_some_and(|steps| !steps.is_empty());
+    let mut before = socket.hear_of("state")["view"].clone();
+    while !is_played(&before) {
+        before = socket.hear_of("state")["view"].clone();
+    }
     socket.hear_of("done");
     server.kill();
     let killed = Instant::now();
