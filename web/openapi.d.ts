@@ -1315,6 +1315,121 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/study/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** why a man cannot go from one place to another in a study, or from there at all */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description The language of texts; otherwise the browser's. */
+                    lang?: "en" | "fr" | "it";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "E4",
+                     *       "ruleset": "preset:tablut",
+                     *       "to": "E9",
+                     *       "turns": [
+                     *         "D1-D3"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WhyNot"];
+                };
+            };
+            responses: {
+                /** @description the reason and the rule that says so; nothing if it can */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "rule": "T4",
+                         *       "text": "T4: the piece on E5 is in the way."
+                         *     }
+                         */
+                        "application/json": components["schemas"]["StudyReason"];
+                    };
+                };
+                /** @description a request that cannot be read: no `Host` or two, or a wrong value behind the question mark */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description from another site's page */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body took too long to arrive */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description the body is too long */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description rules that cannot be played by, more than 2,000 turns, or a turn that cannot be played: `turn` says which, from 1 */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description too many questions about studies from one address */
+                429: {
+                    headers: {
+                        /** @description seconds, for the limits of an address */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables": {
         parameters: {
             query?: never;
@@ -4263,6 +4378,13 @@ export interface components {
              */
             turns?: string[];
         };
+        /** @description Why a man cannot go there. */
+        StudyReason: {
+            /** @description The rule that says so. */
+            rule: string | null;
+            /** @description In a sentence; nothing if it can. */
+            text: string | null;
+        };
         /** @description A turn of a study. */
         StudyTurn: {
             /** @description What is said about it. */
@@ -4614,6 +4736,48 @@ export interface components {
             /** @description Its title. */
             title: string;
         };
+        /** @description A man that somebody would like to move in a study. */
+        WhyNot: {
+            /**
+             * @description Who begins, where the rules leave that to chance and no position says it; attackers and white if nothing is said.
+             * @default null
+             */
+            first?: components["schemas"]["Colour"] | null;
+            /** @description The place that it stands on. */
+            from: string;
+            /**
+             * @description The throw of the turn under way.
+             * @default null
+             */
+            roll?: string | null;
+            /** @description The rules. */
+            ruleset: string;
+            /**
+             * @description The position that it begins with; the game's usual one if nothing is said. Tafl: rows between slashes, row 1 first, digits for
+             *     empty cells, `t` attacker, `T` defender, `K` king; then `attackers` or `defenders`, whoever is to move. Tavli: the men of both sides by
+             *     place (`hand`, a cell, `m` and a column of the middle row, `off`), with `beyond` if the side has moved beyond cell 6; then
+             *     who is to roll.
+             * @default null
+             * @example /3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/ attackers
+             * @example white 1:2 23:11 m4:1 off:1 beyond; black hand:3 6:12; white to roll
+             */
+            start?: string | null;
+            /**
+             * @description What has been played of it.
+             * @default []
+             */
+            steps?: components["schemas"]["StepChoice"][];
+            /**
+             * @description Where it is to go; without it, why it cannot be taken up at all.
+             * @default null
+             */
+            to?: string | null;
+            /**
+             * @description The turns played so far, as records write them; what a tafl move captures and announces need not be told.
+             * @default []
+             */
+            turns?: string[];
+        };
         /** @description A throw that is not what it should be. */
         WrongThrow: {
             /** @description What the seed makes. */
@@ -4711,6 +4875,7 @@ export type Studies = components['schemas']['Studies'];
 export type Study = components['schemas']['Study'];
 export type StudyLook = components['schemas']['StudyLook'];
 export type StudyNode = components['schemas']['StudyNode'];
+export type StudyReason = components['schemas']['StudyReason'];
 export type StudyTurn = components['schemas']['StudyTurn'];
 export type Tables = components['schemas']['Tables'];
 export type TaflBoard = components['schemas']['TaflBoard'];
@@ -4728,6 +4893,7 @@ export type Verdict = components['schemas']['Verdict'];
 export type View = components['schemas']['View'];
 export type WaitView = components['schemas']['WaitView'];
 export type WholeBooklet = components['schemas']['WholeBooklet'];
+export type WhyNot = components['schemas']['WhyNot'];
 export type WrongThrow = components['schemas']['WrongThrow'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

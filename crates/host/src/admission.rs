@@ -5,7 +5,7 @@ use std::time::Duration;
 use tablen_rules::words::{Explain, Lang, Message};
 use tablen_table::view::Viewer;
 use tablen_table::{
-    Command, Event, Family, GameRound, NotAPlace, Occupant, Refusal, Request, Seat, tidy_name, told_apart,
+    Command, Event, Family, NotAPlace, Occupant, Refusal, Request, Seat, tidy_name, told_apart,
 };
 
 use crate::host::{ConnectionId, Host, Kind};
@@ -103,20 +103,11 @@ impl<F: Family> Host<F> {
         to: Option<&str>,
     ) -> Result<Option<Refusal<F>>, NotAPlace> {
         let state = self.table.state();
-        let Some(round) = state.round() else {
-            return Ok(Some(if state.is_over() { Refusal::Over } else { Refusal::NotBegun }));
-        };
-        let illegal = match to {
-            Some(to) => round.why_not(from, to)?,
-            None => round.why_not_from(from)?,
-        };
+        let reason = state.why_not(from, to)?;
         // Whose turn it is comes before what could be played in it.
         let viewer = self.viewer(Some(person));
-        Ok(if state.to_act().is_some_and(|seat| viewer.plays(seat)) {
-            illegal.map(Refusal::Illegal)
-        } else {
-            Some(Refusal::NotYourTurn)
-        })
+        let has_turn = state.to_act().is_some_and(|seat| viewer.plays(seat));
+        Ok(if state.round().is_none() || has_turn { reason } else { Some(Refusal::NotYourTurn) })
     }
 
     fn hear_command(&mut self, id: ConnectionId, person: PersonId, asked: Do<F>, now: Duration) {

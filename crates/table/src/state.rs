@@ -12,7 +12,8 @@ use crate::dice::{Commitment, Faces, Seed};
 use crate::end::EndReason;
 use crate::event::Lot;
 use crate::families::AnyGame;
-use crate::family::{Family, First, GameRound};
+use crate::family::{Family, First, GameRound, NotAPlace};
+use crate::refusal::Refusal;
 use crate::spec::{Colour, Form, Occupant, Spec};
 use crate::view::Viewer;
 use crate::{BySeat, Seat};
@@ -282,6 +283,18 @@ impl<F: Family> State<F> {
     /// Whose turn it is.
     pub fn to_act(&self) -> Option<Seat> {
         self.round()?.to_act().map(|colour| self.seat_of(colour))
+    }
+
+    /// Why whoever has the turn cannot move from a place, to another or at all; nothing if they can.
+    pub fn why_not(&self, from: &str, to: Option<&str>) -> Result<Option<Refusal<F>>, NotAPlace> {
+        let Some(round) = self.round() else {
+            return Ok(Some(if self.is_over() { Refusal::Over } else { Refusal::NotBegun }));
+        };
+        let illegal = match to {
+            Some(to) => round.why_not(from, to)?,
+            None => round.why_not_from(from)?,
+        };
+        Ok(illegal.map(Refusal::Illegal))
     }
 
     /// How many turns are left when a player's last one is taken back; nothing if there is none to take back.

@@ -325,6 +325,15 @@ pub fn routes() -> Vec<Route> {
                 "position": null,
                 "turn": null,
             })),
+        Route::post("/api/v1/study/why", study::why, "why a man cannot go from one place to another in a study, or from there at all")
+            .answers("the reason and the rule that says so; nothing if it can")
+            .refuses(StatusCode::FORBIDDEN, "from another site's page")
+            .refuses(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")
+            .refuses(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
+            .refuses(StatusCode::UNPROCESSABLE_ENTITY, UNPLAYABLE)
+            .refuses(StatusCode::TOO_MANY_REQUESTS, TOO_MANY_QUESTIONS)
+            .body_example(json!({ "ruleset": "preset:tablut", "turns": ["D1-D3"], "from": "E4", "to": "E9" }))
+            .example(json!({ "text": "T4: the piece on E5 is in the way.", "rule": "T4" })),
         Route::post("/api/v1/study/record", study::record, "the record of a study, with its variations, comments and signs")
             .answers("the record as text")
             .refuses(StatusCode::FORBIDDEN, "from another site's page")

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tablen_rules::words::{Explain, Lang};
 use tablen_table::study::{Look, Node, Studies, Tree, Unplayable};
 use tablen_table::view::{Line, View};
@@ -104,6 +104,50 @@ pub async fn look(
     app.count_many(origin, Counted::Studies, 1 + node.turns.len() / TURNS_PER_QUESTION, lang)?;
     let looked = app.aside(origin, move || node.look(), lang).await?;
     StudyLook::new(looked, lang).map(Json)
+}
+
+/// A man that somebody would like to move in a study.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct WhyNot {
+    /// Where they are in it.
+    #[serde(flatten)]
+    node: Node,
+    /// The place that it stands on.
+    from: String,
+    /// Where it is to go; without it, why it cannot be taken up at all.
+    #[serde(default)]
+    to: Option<String>,
+}
+
+/// Why a man cannot go there.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct StudyReason {
+    /// In a sentence; nothing if it can.
+    text: Option<String>,
+    /// The rule that says so.
+    rule: Option<String>,
+}
+
+/// Why a man cannot be moved, told as at a table.
+pub async fn why(
+    State(app): State<App>,
+    origin: Origin,
+    Query(wishes): Query<Wishes>,
+    headers: HeaderMap,
+    body: Unread<WhyNot>,
+) -> Result<Json<StudyReason>, Problem> {
+    let lang = language(wishes.lang.as_deref(), &headers);
+    refuse_other_pages(&headers, lang)?;
+    let WhyNot { node, from, to } = body.read(lang)?;
+    app.count_many(origin, Counted::Studies, 1 + node.turns.len() / TURNS_PER_QUESTION, lang)?;
+    let table = app.aside(origin, move || node.table(), lang).await?.map_err(|why| unplayable(&why, lang))?;
+    let reason = table.state().why_not(&from, to.as_deref());
+    let reason = reason
+        .map_err(|no_place| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, &no_place.message(), lang))?;
+    Ok(Json(StudyReason {
+        text: reason.as_ref().map(|reason| reason.explain(lang)),
+        rule: reason.and_then(|reason| reason.rule()).map(|rule| rule.to_string()),
+    }))
 }
 
 /// The record that keeps a study.

@@ -17,5 +17,6 @@ mod lasting;
 mod limits;
 mod play;
 mod study;
+mod study_why;
 mod trust;
 mod waiting;
