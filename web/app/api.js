@@ -131,6 +131,8 @@ export const api = {
   importRecord: (text) => ask(inLanguage('/records'), postedRecord(text)),
   /** A node of a study: the position, and what can be played in it. @param {import('./study/types.js').NodeRequest} node @returns {Promise<import('./study/types.js').NodeAnswer>} */
   look: (node) => ask(inLanguage('/study/look'), posted(node)),
+  /** Why a man cannot go from a place to another there, or from there at all. @param {import('./study/types.js').NodeRequest & { from: string, to?: string }} question @returns {Promise<import('../openapi.js').StudyReason>} */
+  why: (question) => ask(inLanguage('/study/why'), posted(question)),
   /** What the computer thinks of a node, as it comes. @param {import('./study/types.js').NodeRequest & { lines?: number, seconds?: number }} node @param {AbortSignal} signal @param {(news: import('./study/types.js').NodeNews) => void} tell */
   analyse: (node, signal, tell) => listen(inLanguage('/study/analysis'), { ...posted(node), signal }, tell),
   /** A whole game that is over, judged turn by turn. @param {string} id @param {AbortSignal} signal @param {(news: import('./study/types.js').GameNews) => void} tell */

@@ -3,8 +3,9 @@
 
 import { Board } from '../../board/index.js';
 import { h, iconButton, setChildren, setText } from '../dom.js';
-import { failureText } from '../failure-text.js';
+import { refusalOf } from '../failure-text.js';
 import { HOME_GAMES, gameOf } from '../games.js';
+import { createReason } from '../reason.js';
 import { hashOfStudy } from '../study/link.js';
 import { createSession } from '../study/session.js';
 import { ROOT, emptyTree, following, grown, previous } from '../study/tree.js';
@@ -23,20 +24,33 @@ export function createPage(context, { asked }) {
   const host = h('div', { class: 'embed-board' });
   const acts = h('div', { class: 'embed-acts' });
   const problem = h('p', { class: 'error', attrs: { role: 'alert' } });
-  const element = h('div', { class: 'embed' }, host, problem, acts);
-  const refused = (/** @type {unknown} */ error) => {
-    const text = failureText(context, error);
-    board.refuse(text);
+  const reason = createReason(context);
+  const element = h('div', { class: 'embed' }, host, problem, acts, reason.element);
+  /** @param {string} text @param {string | null} rule */
+  const tellReason = (text, rule) => {
+    reason.show(text, rule);
     context.announce(text);
   };
-  const session = createSession(context, { onChange: show, onRefused: refused });
+  const session = createSession(context, {
+    onChange() {
+      reason.clear();
+      show();
+    },
+    onRefused(error) {
+      const { text, rule } = refusalOf(context, error);
+      board.refuse('');
+      tellReason(text, rule);
+    },
+    onWhy: tellReason,
+  });
   const board = Board(host, {
     say: context.say,
     animate: context.settings.get().animate,
     sound: false,
     events: {
       command: (command) => void session.play(command),
-      why: (from, to) => to !== null && session.answer()?.view?.board?.kind === 'tafl' && void session.play({ command: 'move', from, to }),
+      why: (from, to) => void session.why(from, to),
+      touch: () => reason.clear(),
       tell: context.announce,
     },
   });

@@ -4,8 +4,9 @@
 import { Board } from '../../board/index.js';
 import { boardSettings, onBoardSettings } from '../board-settings.js';
 import { h, iconButton, setAttr, setChildren, setText, tileButton } from '../dom.js';
-import { failureText } from '../failure-text.js';
+import { failureText, refusalOf } from '../failure-text.js';
 import { gameOf } from '../games.js';
+import { createReason } from '../reason.js';
 import { arrowsFor } from '../study/lines.js';
 import { hashOfStudy } from '../study/link.js';
 import { digitsOf } from '../study/rolls.js';
@@ -68,14 +69,26 @@ export function createPuzzlePlayer(context, route) {
   let looking = new AbortController();
 
   const session = createSession(context, {
-    onChange: update,
+    onChange() {
+      reason.clear();
+      update();
+    },
     onRefused(error) {
-      const text = failureText(context, error);
+      const { text, rule } = refusalOf(context, error);
       if (stage === 'reply') setStage('ask');
       board.refuse(text);
-      context.toast(text);
+      tellReason(text, rule);
     },
+    onWhy: tellReason,
   });
+
+  const reason = createReason(context);
+
+  /** @param {string} text @param {string | null} rule */
+  function tellReason(text, rule) {
+    reason.show(text, rule);
+    context.announce(text);
+  }
 
   const shownAs = () => ({ ...boardSettings(context), isFlipped: context.settings.get().flip });
   const host = h('div', { class: 'board-host' });
@@ -83,7 +96,8 @@ export function createPuzzlePlayer(context, route) {
     say: context.say, ...shownAs(),
     events: {
       command: play,
-      why: (from, to) => to !== null && stage === 'ask' && session.answer()?.view?.board?.kind === 'tafl' && void session.play({ command: 'move', from, to }),
+      why: (from, to) => void (stage === 'ask' && session.why(from, to)),
+      touch: () => reason.clear(),
       tell: context.announce,
     },
   });
@@ -314,6 +328,7 @@ export function createPuzzlePlayer(context, route) {
         h('div', { class: 'puzzle-acts', attrs: { role: 'group', 'aria-label': say('web.actions') } }, acts.hint, acts.solution, acts.study, acts.other),
         streak, rules, !isDaily && filters.element,
       ),
+      reason.element,
     );
     board.set({ say });
     filters.show(context.say, all);

@@ -5,6 +5,7 @@ import { Board } from '../../board/index.js';
 import { followBoard } from '../board-room.js';
 import { h, setAttr, setChildren, tileButton } from '../dom.js';
 import { createDrawing } from '../drawing.js';
+import { createReason } from '../reason.js';
 import { listenToWheel } from '../table-keys.js';
 import { createEditor } from './editor.js';
 import { createGameChoice } from './game-choice.js';
@@ -61,8 +62,8 @@ export function createStudyParts(context, { element, session, engine, exchange, 
     walksAfterClick: false,
     events: {
       command: (command) => void session.play(command),
-      // Why a man cannot go there, the server says when it is asked to play it all the same.
-      why: (from, to) => to !== null && session.answer()?.view?.board?.kind === 'tafl' && void session.play({ command: 'move', from, to }),
+      why: (from, to) => void session.why(from, to),
+      touch: () => made.reason.clear(),
       tell: context.announce,
       cell: (at) => made.editor.cell(at),
       drop: (from, to, kind) => made.editor.drop(from, to, kind),
@@ -106,6 +107,7 @@ export function createStudyParts(context, { element, session, engine, exchange, 
     }),
     drawing: createDrawing(context, () => board),
     tabs: h('div', { class: 'study-tabs', attrs: { role: 'tablist' } }),
+    reason: createReason(context),
     wait: h('p', { class: 'study-wait about', attrs: { role: 'status' } }),
     leave: followBoard(element, host),
   };
@@ -133,6 +135,7 @@ export function createStudyParts(context, { element, session, engine, exchange, 
       made.editor.element,
     ),
     made.drawing.element,
+    made.reason.element,
   );
   /** @param {typeof TABS[number]} tab */
   function chooseTab(tab) {

@@ -5,7 +5,7 @@ import { lastTurn, materialOf } from '../../board/index.js';
 import { boardPage } from '../board-page.js';
 import { boardSettings } from '../board-settings.js';
 import { h, setAttr, setChildren, setText } from '../dom.js';
-import { failureText } from '../failure-text.js';
+import { failureText, refusalOf } from '../failure-text.js';
 import { familyOf } from '../families/index.js';
 import { gameOf } from '../games.js';
 import { late } from '../late.js';
@@ -50,12 +50,19 @@ export function createStudyPage(context, route) {
   const listening = new AbortController();
 
   const session = createSession(context, {
-    onChange: update,
+    onChange() {
+      // Something else is shown, or said about it.
+      parts?.reason.clear();
+      update();
+    },
     onRefused(error) {
-      const text = failureText(context, error);
+      const { text, rule } = refusalOf(context, error);
       parts?.board.refuse(text);
-      context.announce(text);
-      context.toast(text);
+      tellReason(text, rule);
+    },
+    onWhy(text, rule) {
+      parts?.board.note(text);
+      tellReason(text, rule);
     },
   });
   const rounds = createRounds(context, session, route.round, update);
@@ -65,6 +72,13 @@ export function createStudyPage(context, route) {
   const exchange = createExchange(context, { picture: () => parts?.board.picture() ?? '', caption });
 
   const view = () => session.answer()?.view ?? null;
+
+  /** @param {string} text @param {string | null} rule */
+  function tellReason(text, rule) {
+    parts?.reason.show(text, rule);
+    context.announce(text);
+  }
+
   /** How the turn of a node was judged, if it is the one that was played in the game. @param {number} id */
   function judgedNode(id) {
     const { tree } = session.study();
@@ -210,7 +224,8 @@ export function createStudyPage(context, route) {
     parts.games.update(shown);
     rounds.show(parts.rounds);
     setText(parts.players, names());
-    setText(parts.wait, answer === null ? say('web.loading') : '');
+    // A position that is none has no board, but reasons.
+    setText(parts.wait, answer === null ? say('web.loading') : answer.faults.map(({ text }) => text).join(' '));
     if (answer !== null && shown !== null && session.isCurrent() && !isEditing) {
       parts.board.set({ scene: { view: shown, lines: answer.lines, look: null } });
       tell(shown, answer.lines);

@@ -23,9 +23,9 @@ function randomRoll() {
 
 /**
  * @param {Pick<Context, 'api'>} context
- * @param {{ onChange: () => void, onRefused: (error: unknown) => void }} listener `onRefused` when something cannot be played, or nobody answers
+ * @param {{ onChange: () => void, onRefused: (error: unknown) => void, onWhy?: (text: string, rule: string | null) => void }} listener `onRefused` when something cannot be played, or nobody answers; `onWhy` with the reason that was asked for
  */
-export function createSession({ api }, { onChange, onRefused }) {
+export function createSession({ api }, { onChange, onRefused, onWhy }) {
   /** @type {Study} */
   let study = { ruleset: '', start: null, first: null, tree: emptyTree(), current: ROOT };
   let underWay = NOTHING;
@@ -153,6 +153,16 @@ export function createSession({ api }, { onChange, onRefused }) {
       return undefined;
     },
     playTurn,
+    /** Why a man cannot be moved as somebody has tried to: told as at a table. @param {string} from @param {string | null} to */
+    async why(from, to) {
+      const request = requestFor(study.current, underWay);
+      try {
+        const { text, rule } = await api.why({ ...request, from, ...(to === null ? {} : { to }) });
+        if (!isEnded && text !== null && JSON.stringify(request) === JSON.stringify(requestFor(study.current, underWay))) onWhy?.(text, rule);
+      } catch (error) {
+        if (!isEnded) onRefused(error);
+      }
+    },
     /** A throw for this node; none puts the dice back. @param {string | null} roll */
     throwDice: (roll) => (roll === null ? go(study.current) : tryTurn({ roll, steps: [] })),
     /** Several turns one after the other, as a variation of their own. @param {readonly string[]} turns */
