@@ -30,12 +30,15 @@ test('the next one is not solved yet, and all come before one comes again', () =
   assert.deepEqual([1, 3, 9].map((grade) => bandOf({ grade })), ['easy', 'medium', 'hard']);
 });
 
-test('a day has one puzzle, whatever order they are in, and days differ', () => {
+test('a day has one puzzle, whatever order they are in, and all come before one comes again', () => {
   const puzzles = Array.from({ length: 100 }, (_, index) => puzzle(`p${index}`, index % 9));
-  const days = Array.from({ length: 60 }, (_, day) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10));
+  const days = Array.from({ length: 250 }, (_, day) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10));
   const daily = days.map((day) => dailyOf(puzzles, day)?.id);
   assert.deepEqual(days.map((day) => dailyOf([...puzzles].reverse(), day)?.id), daily);
-  assert.ok(new Set(daily).size > 35, `${new Set(daily).size} of 60`);
+  assert.deepEqual(days.map((day) => dailyOf(puzzles.map((one) => ({ ...one, grade: 1 })), day)?.id), daily, 'grades change nothing');
+  for (let from = 0; from + puzzles.length <= days.length; from += 1) assert.equal(new Set(daily.slice(from, from + puzzles.length)).size, puzzles.length);
+  const neighbours = daily.filter((id, day) => Number(id?.slice(1)) === Number(daily[day + 1]?.slice(1)) - 1);
+  assert.ok(neighbours.length < 25, 'mixed, not one after the other');
   assert.equal(dailyOf([], '2026-01-01'), null);
 });
 

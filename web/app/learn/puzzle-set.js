@@ -56,17 +56,21 @@ export const dateOf = (now) => now.toISOString().slice(0, 10);
 function numberOf(text) {
   let number = 0x811c9dc5;
   for (const sign of text) number = Math.imul(number ^ (sign.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  // The last signs of two days differ by little: all bits are to.
+  // Texts that differ by little are to give numbers that differ in all bits.
   number = Math.imul(number ^ (number >>> 15), 0x2c1b3c6d) >>> 0;
   return (number ^ (number >>> 13)) >>> 0;
 }
 
-/** The puzzle of a day: the same for everybody. @template {Asked} P @param {readonly P[]} puzzles @param {string} date @returns {P | null} */
+/** The number of a day. @param {string} date */
+const dayOf = (date) => Math.floor(Date.parse(`${date}T00:00:00Z`) / 86_400_000);
+
+/** The puzzle of a day: the same for everybody, and all come before one comes again. @template {Asked} P @param {readonly P[]} puzzles @param {string} date @returns {P | null} */
 export function dailyOf(puzzles, date) {
-  // The order of names, so that a grade that is measured anew changes nothing.
-  const ids = puzzles.map(({ id }) => id).sort();
-  const id = ids[numberOf(date) % Math.max(1, ids.length)];
-  return puzzles.find((puzzle) => puzzle.id === id) ?? null;
+  // Names alone make the order, as if drawn by lot: a grade that is measured anew changes nothing.
+  const order = puzzles
+    .map((puzzle) => ({ puzzle, lot: numberOf(puzzle.id) }))
+    .sort((one, other) => one.lot - other.lot || (one.puzzle.id < other.puzzle.id ? -1 : 1));
+  return order[dayOf(date) % order.length]?.puzzle ?? null;
 }
 
 /** @param {Puzzle} puzzle @returns {puzzle is TaflPuzzle} */

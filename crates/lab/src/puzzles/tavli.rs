@@ -261,8 +261,8 @@ impl TavliPuzzle {
         Ok((position, best, second))
     }
 
-    /// What is true whatever the dice say: both turns are legal and lead elsewhere, what is told is a clear margin, and the theme is what
-    /// the board says.
+    /// What is true whatever the dice say: both turns are legal and lead elsewhere, what is told is a clear margin of more than [`SURE`]
+    /// standard errors, and the theme is what the board says.
     pub fn check_facts(&self) -> Result<(), String> {
         let (position, best, second) = self.parts()?;
         let rolled = |index: usize| RolledOut {
@@ -272,9 +272,15 @@ impl TavliPuzzle {
             trials: 0,
         };
         let (first, other) = (rolled(0), rolled(1));
-        let rounding = 0.001;
-        if first.chance + rounding - other.chance <= MARGIN {
+        // Two chances and two errors are told as whole thousandths and ten thousandths.
+        let (rounding, rounded_off) = (0.001, 0.000_1);
+        let difference = first.chance + rounding - other.chance;
+        if difference <= MARGIN {
             return Err("the margin is too small".to_owned());
+        }
+        let error = first.standard_error.hypot(other.standard_error);
+        if difference <= SURE * (error - rounded_off) {
+            return Err(format!("the margin is not sure: {difference:.3} ± {error:.4}"));
         }
         if TavliTheme::of(&position, &best, &second) != self.theme {
             return Err("the theme is not what the board says".to_owned());

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use tablen_engine::tafl::Engine;
-use tablen_engine::tafl::solver::{Answer, Solver, Verdict, Win};
+use tablen_engine::tafl::solver::{Answer, Solver, Verdict};
 use tablen_engine::{Limits, Stop};
 use tablen_rules::tafl::{
-    Bits, Game, Move, Narrow, Position, Preset, Reason, Rules, Side, State, Status, Wide, fits_narrow,
+    Bits, Game, Move, Narrow, Position, Preset, Rules, Side, State, Status, Wide, fits_narrow,
 };
 
+use super::prove::theme_of;
 use super::{SuitePosition, Theme};
 
 /// How positions are looked for.
@@ -52,7 +53,7 @@ const MOST_WINS: u32 = 3;
 
 /// Limits of the searches, in positions looked at.
 const NODES_FOR_THREATS: u64 = 10_000;
-const NODES_FOR_A_WIN: u64 = 150_000;
+pub(super) const NODES_FOR_A_WIN: u64 = 150_000;
 const NODES_FOR_ANOTHER_SOLUTION: u64 = 3_000;
 const NODES_FOR_A_LOSS: u64 = 2_000;
 const NODES_TO_HOLD: u64 = 300_000;
@@ -209,7 +210,7 @@ impl<B: Bits> Maker<B> {
         if win.plies < 3 || !win.is_shortest && win.plies <= SHORTEST_UP_TO {
             return None;
         }
-        let theme = self.theme_of(state, &win)?;
+        let theme = theme_of(&self.rules, state, &win)?;
         let mut moves = Vec::new();
         self.rules.moves_into(state, &mut moves);
         let rules = Arc::clone(&self.rules);
@@ -228,25 +229,6 @@ impl<B: Bits> Maker<B> {
             solutions,
             position: self.rules.setup(state),
         })
-    }
-
-    /// What kind of win it is, by its main line.
-    fn theme_of(&self, state: &State<B>, win: &Win) -> Option<Theme> {
-        let mut now = *state;
-        let mut routes = 0;
-        for (number, mv) in win.line.iter().enumerate() {
-            self.rules.make(&mut now, *mv);
-            // The last move but one of the side that wins.
-            if number + 3 == win.line.len() {
-                routes = self.rules.king_reach(&now).routes;
-            }
-        }
-        match self.rules.outcome(&now)?.reason {
-            Reason::Escape if routes >= 2 && win.plies >= 5 => Some(Theme::Tuichi),
-            Reason::Escape => Some(Theme::Escape),
-            Reason::Capture => Some(Theme::Capture),
-            Reason::NoMove | Reason::Repetition => None,
-        }
     }
 
     /// The position, if every move but one loses by force, not all of them at once.

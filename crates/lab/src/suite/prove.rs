@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use tablen_engine::tafl::solver::{Solver, Verdict};
+use tablen_engine::tafl::solver::{Solver, Verdict, Win};
 use tablen_engine::{Limits, Stop};
-use tablen_rules::tafl::{Bits, Move, Narrow, Rules, Side, State, Wide, fits_narrow};
+use tablen_rules::tafl::{Bits, Move, Narrow, Reason, Rules, Side, State, Wide, fits_narrow};
 
+use super::make::NODES_FOR_A_WIN;
 use super::{SuitePosition, Theme};
 use crate::proofs;
 
@@ -40,7 +41,10 @@ fn prove_on<B: Bits>(position: &SuitePosition) -> Result<(), String> {
     let plies = position.plies - 1;
     if position.theme != Theme::OnlyMove {
         let side = state.side();
-        return position.solutions.iter().try_for_each(|mv| check_win(&mut solver, &after(*mv), side, plies));
+        for mv in &position.solutions {
+            check_win(&mut solver, &after(*mv), side, plies)?;
+        }
+        return check_theme(&mut solver, &state, position);
     }
     let enemy = state.side().other();
     for mv in moves.iter().filter(|mv| !is_solution(mv)) {
@@ -53,6 +57,45 @@ fn prove_on<B: Bits>(position: &SuitePosition) -> Result<(), String> {
         Verdict::CannotWin => Ok(()),
         Verdict::Unknown if answer.no_win_below > plies => Ok(()),
         Verdict::Unknown => Err("the only move is not seen to hold".to_owned()),
+    }
+}
+
+/// Whether the win is of the kind that is told. Where several replies hold out equally long the kind may hang on the one that the solver
+/// meets first, and that on its limits: those of the search that found the position are tried too.
+fn check_theme<B: Bits>(
+    solver: &mut Solver<B>,
+    state: &State<B>,
+    position: &SuitePosition,
+) -> Result<(), String> {
+    let mut found = None;
+    for nodes in [NODES, NODES_FOR_A_WIN] {
+        let limits = Limits { depth: Some(position.plies), ..Limits::nodes(nodes) };
+        let answer = solver.solve(state, state.side(), &[], &limits, &Stop::new(), &mut |_| {});
+        let Verdict::Wins(win) = answer.verdict else { return Err("not proved".to_owned()) };
+        found = theme_of(solver.rules(), state, &win);
+        if found == Some(position.theme) {
+            return Ok(());
+        }
+    }
+    Err(format!("not {}, but {}", position.theme.name(), found.map_or("nothing", Theme::name)))
+}
+
+/// What kind of win it is, by its main line.
+pub(super) fn theme_of<B: Bits>(rules: &Rules<B>, state: &State<B>, win: &Win) -> Option<Theme> {
+    let mut now = *state;
+    let mut routes = 0;
+    for (number, mv) in win.line.iter().enumerate() {
+        rules.make(&mut now, *mv);
+        // The last move but one of the side that wins.
+        if number + 3 == win.line.len() {
+            routes = rules.king_reach(&now).routes;
+        }
+    }
+    match rules.outcome(&now)?.reason {
+        Reason::Escape if routes >= 2 && win.plies >= 5 => Some(Theme::Tuichi),
+        Reason::Escape => Some(Theme::Escape),
+        Reason::Capture => Some(Theme::Capture),
+        Reason::NoMove | Reason::Repetition => None,
     }
 }
 
