@@ -8,7 +8,7 @@ use std::slice;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tablen_torture::attacks::{Attack, Scale, besiege};
+use tablen_torture::attacks::{Attack, Scale, Siege, besiege};
 use tablen_torture::disk::Ask;
 use tablen_torture::faults::{Fault, jump_over_an_idle_table, suffer};
 use tablen_torture::lives::{live, live_at};
@@ -23,20 +23,25 @@ fn binary() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_tablen"))
 }
 
+/// Lives are counted. Until then all are over on any machine.
+fn in_time() -> Instant {
+    Instant::now() + Duration::from_secs(300)
+}
+
 fn nothing_wrong(complaints: &[String]) {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
 #[test]
 fn what_was_acknowledged_survives_kills() {
-    let toll = live(binary(), SEED, Kind::Kills, 4, Instant::now() + Duration::from_secs(8)).unwrap();
+    let toll = live(binary(), SEED, Kind::Kills, 4, in_time()).unwrap();
     nothing_wrong(&toll.complaints);
     assert!(toll.kills > 0 && toll.noticed.done > 20 && toll.noticed.refused_strangers > 0, "{toll:?}");
 }
 
 #[test]
 fn what_was_acknowledged_survives_lost_power() {
-    let toll = live(binary(), SEED, Kind::PowerLosses, 8, Instant::now() + Duration::from_secs(12)).unwrap();
+    let toll = live(binary(), SEED, Kind::PowerLosses, 8, in_time()).unwrap();
     nothing_wrong(&toll.complaints);
     assert!(toll.power_losses > 0 && toll.noticed.done > 20, "{toll:?}");
 }
@@ -48,8 +53,7 @@ fn a_disk_that_lies_is_found_out() {
     // What a server makes when it first starts is there.
     site.start().unwrap().0.kill().unwrap();
     site.control.ask(Ask::SyncLies, 1).unwrap();
-    let until = Instant::now() + Duration::from_secs(8);
-    let toll = live_at(&site, SEED, Kind::PowerLosses, 8, until).unwrap();
+    let toll = live_at(&site, SEED, Kind::PowerLosses, 8, in_time()).unwrap();
     let losses = ["lost event", "is gone", "does not start"];
     let is_loss = |complaint: &String| losses.iter().any(|loss| complaint.contains(loss));
     assert!(toll.complaints.iter().any(is_loss), "{toll:?}");
@@ -87,18 +91,28 @@ fn a_calendar_that_jumps_costs_nobody_at_an_idle_table() {
 fn attacks_cost_others_little() {
     let mut complaints = Vec::new();
     for attack in Attack::ALL {
-        // The best of a few sieges: whatever else the machine does only makes one worse.
-        let mut sieges = (0..3).map(|_| siege_costs(attack));
-        let costs = sieges.find(Vec::is_empty).unwrap_or_else(|| siege_costs(attack));
-        complaints.extend(costs);
+        // The best of a few sieges: whatever else the machine does only makes one worse. What is wrong, however quick or slow, is wrong in
+        // every one. Where the first was, the next ones are held against what it is like there without an attack.
+        let mut wrong = siege(attack, None).unwrap_or_else(|wrong| wrong);
+        for _ in 0..3 {
+            if wrong.is_empty() {
+                break;
+            }
+            println!("once more: {}", wrong.join("; "));
+            wrong = besiege(binary(), SEED, Attack::None, Scale::SHORT)
+                .map_err(|broken| vec![format!("without an attack: {broken}")])
+                .and_then(|calm| siege(attack, Some(&calm)))
+                .unwrap_or_else(|wrong| wrong);
+        }
+        complaints.extend(wrong);
     }
     nothing_wrong(&complaints);
 }
 
-/// What a siege costs others beyond what it may. What is wrong, however quick or slow, is wrong in every siege.
-fn siege_costs(attack: Attack) -> Vec<String> {
-    let siege = besiege(binary(), SEED, attack, Scale::SHORT).expect("a siege");
+/// What is wrong in a siege, and what it costs others beyond what it may; or why there was none.
+fn siege(attack: Attack, calm: Option<&Siege>) -> Result<Vec<String>, Vec<String>> {
+    let siege = besiege(binary(), SEED, attack, Scale::SHORT)
+        .map_err(|broken| vec![format!("{attack:?}: {broken}")])?;
     println!("{}", report::attacks(slice::from_ref(&siege)));
-    nothing_wrong(&siege.complaints);
-    siege.costs()
+    Ok(siege.complaints.iter().cloned().chain(siege.costs(calm)).collect())
 }

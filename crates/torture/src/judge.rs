@@ -7,11 +7,24 @@ use std::time::{Duration, Instant};
 
 use sqlx::{ConnectOptions as _, Connection as _, Row as _};
 
-use crate::client::{PATIENCE, Person};
+use crate::client::{Answer, PATIENCE, Person};
 use crate::ledger::Ledger;
 use crate::outcome::Outcome;
+use crate::players::Crowd;
 use crate::schedule::GAMES;
 use crate::server::DATABASE;
+
+/// What a server answers that may say for a while that it is too busy.
+pub fn patiently(asked: &mut Person, path: &str) -> Outcome<Answer> {
+    let began = Instant::now();
+    loop {
+        let answer = asked.get(path)?;
+        if answer.status != 503 || began.elapsed() > PATIENCE {
+            return Ok(answer);
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+}
 
 /// Holds the log of every table, but for some that were compared before, against what was told of it.
 pub fn compare(server: SocketAddr, ledger: &Ledger, except: &[String]) -> Outcome<()> {
@@ -20,7 +33,7 @@ pub fn compare(server: SocketAddr, ledger: &Ledger, except: &[String]) -> Outcom
         if except.contains(&table) {
             continue;
         }
-        let answer = asked.get(&format!("/api/v1/tables/{table}/record.json"))?;
+        let answer = patiently(&mut asked, &format!("/api/v1/tables/{table}/record.json"))?;
         if answer.status != 200 {
             ledger.complain(format!("table {table} with {told} events is gone: {}", answer.status));
             continue;
@@ -38,7 +51,7 @@ pub fn finished(server: SocketAddr, ledger: &Ledger, known: &mut Vec<String>) ->
         if known.contains(&table) {
             continue;
         }
-        let seen = asked.get(&format!("/api/v1/tables/{table}"))?.json()?;
+        let seen = patiently(&mut asked, &format!("/api/v1/tables/{table}"))?.json()?;
         if matches!(seen["view"]["phase"].as_str(), Some("over" | "aborted")) {
             known.push(table);
         }
@@ -74,9 +87,28 @@ pub fn await_progress(server: SocketAddr, ledger: &Ledger, within: Duration) -> 
     }
 }
 
-/// Waits until a game is over that was not.
-pub fn await_end(server: SocketAddr, ledger: &Ledger, within: Duration) -> Outcome<()> {
+/// Waits until people have been told of more than so many of their commands that they are done, and somebody who looks on was refused theirs.
+pub fn await_deeds(ledger: &Ledger, more_than: u64) -> Outcome<()> {
     let began = Instant::now();
+    loop {
+        let noticed = ledger.noticed();
+        if noticed.done > more_than && noticed.refused_strangers > 0 {
+            return Ok(());
+        }
+        ensure!(
+            began.elapsed() < PATIENCE,
+            "{} commands were acknowledged, and {} of those who look on refused",
+            noticed.done,
+            noticed.refused_strangers
+        );
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Lets somebody resign, and waits until a game is over that was not.
+pub fn await_end(server: SocketAddr, Crowd { lobby, ledger, .. }: &Crowd, within: Duration) -> Outcome<()> {
+    let began = Instant::now();
+    lobby.wish_for_an_end(true);
     let mut over = Vec::new();
     finished(server, ledger, &mut over)?;
     let before = over.len();
@@ -85,6 +117,7 @@ pub fn await_end(server: SocketAddr, ledger: &Ledger, within: Duration) -> Outco
         thread::sleep(Duration::from_millis(50));
         finished(server, ledger, &mut over)?;
     }
+    lobby.wish_for_an_end(false);
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! What people were told: every event that anyone was shown, every command that was acknowledged, and what contradicts it.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -135,6 +136,13 @@ impl Ledger {
     pub fn tables(&self) -> Vec<(String, u64)> {
         let next = |events: &BTreeMap<u64, Value>| events.keys().next_back().map_or(0, |last| last + 1);
         self.pages().tables.iter().map(|(id, events)| (id.clone(), next(events))).collect()
+    }
+
+    /// What was told of a table, between two of its events.
+    pub fn told_of(&self, table: &str, between: Range<u64>) -> Vec<Value> {
+        let pages = self.pages();
+        let told = pages.tables.get(table).into_iter().flat_map(|events| events.range(between.clone()));
+        told.map(|(_, event)| event.clone()).collect()
     }
 
     /// How many events people know of in all.

@@ -24,6 +24,9 @@ const LONGEST: Duration = Duration::from_secs(5);
 /// How long a table may stand still when nothing is wrong.
 const PROGRESS: Duration = Duration::from_secs(60);
 
+/// How many commands are acknowledged at least.
+const ENOUGH: u64 = 20;
+
 /// What came of the lives of one folder, or of several.
 #[derive(Clone, Debug, Default)]
 pub struct Toll {
@@ -114,6 +117,7 @@ fn die(site: &Site, crowd: &Crowd, lives: &[Life], until: Instant, toll: &mut To
     judge::compare(server.address, ledger, &[])?;
     lobby.open(server.address);
     judge::await_progress(server.address, ledger, PROGRESS)?;
+    judge::await_deeds(ledger, ENOUGH)?;
     lobby.close();
     server.kill()?;
     let (server, _) = site.start()?;

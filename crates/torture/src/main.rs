@@ -69,7 +69,7 @@ fn main() -> ExitCode {
         eprintln!("attack: {}", attack.name());
         match besiege(&wishes.binary, wishes.seed, attack, scale) {
             Ok(siege) => {
-                complaints.extend(siege.complaints.iter().cloned().chain(siege.costs()));
+                complaints.extend(siege.complaints.iter().cloned().chain(siege.costs(None)));
                 sieges.push(siege);
             }
             Err(broken) => complaints.push(format!("{}: {broken}", attack.name())),

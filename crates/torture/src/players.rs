@@ -39,6 +39,8 @@ struct LobbyState {
     opened: Option<Instant>,
     life: u64,
     is_over: bool,
+    /// Whether somebody is to resign.
+    is_end_wished: bool,
 }
 
 impl Lobby {
@@ -49,14 +51,27 @@ impl Lobby {
     /// A server listens there, and people may come.
     pub fn open(&self, server: SocketAddr) {
         let mut state = self.locked();
-        let life = state.life + 1;
-        *state = LobbyState { server: Some(server), opened: Some(Instant::now()), life, is_over: false };
+        *state = LobbyState {
+            server: Some(server),
+            opened: Some(Instant::now()),
+            life: state.life + 1,
+            ..LobbyState::default()
+        };
         self.changed.notify_all();
     }
 
     /// It is gone.
     pub fn close(&self) {
         self.locked().server = None;
+    }
+
+    /// Whether whoever plays the first of the games against its host is to resign, in that game and in those that follow.
+    pub fn wish_for_an_end(&self, is_wished: bool) {
+        self.locked().is_end_wished = is_wished;
+    }
+
+    fn is_end_wished(&self) -> bool {
+        self.locked().is_end_wished
     }
 
     /// The day is over.
@@ -96,6 +111,7 @@ impl Lobby {
 struct Company {
     lobby: Arc<Lobby>,
     ledger: Arc<Ledger>,
+    number: u64,
     game: Game,
     seed: u64,
     tables: Mutex<Tables>,
@@ -160,6 +176,7 @@ impl Crowd {
             let company = Arc::new(Company {
                 lobby: Arc::clone(&lobby),
                 ledger: Arc::clone(&ledger),
+                number,
                 game,
                 seed: mixed(&[seed, number]),
                 tables: Mutex::default(),
@@ -440,7 +457,7 @@ impl Guest {
         let number = event["sequence"].as_u64().unwrap_or_default();
         // A host sits down by opening the table.
         let is_hosts_seat = self.role == Role::Host && event["event"] == "joined";
-        if event["seat"] != self.role.seat() || number < self.next || is_hosts_seat || !is_deed(event) {
+        if doer(event) != Some(self.role.seat()) || number < self.next || is_hosts_seat || !is_deed(event) {
             return;
         }
         match &mut self.pending {
@@ -470,6 +487,10 @@ impl Guest {
         }
         if self.role == Role::Spectator {
             return None;
+        }
+        let resigns = self.role == Role::Guest && self.company.number == 0;
+        if resigns && can("resign") && self.company.lobby.is_end_wished() {
+            return Some(json!({ "command": "resign" }));
         }
         let mut rng = Rng::with_seed(mixed(&[self.company.seed, self.role as u64, self.next]));
         pick(&self.view, &mut rng)
@@ -535,8 +556,19 @@ fn as_message(pending: &Pending, with_expected: bool) -> Value {
 }
 
 /// Whether it is something that a player does.
-fn is_deed(event: &Value) -> bool {
-    matches!(event["event"].as_str(), Some("joined" | "moved" | "rolled" | "stepped" | "turn-ended"))
+pub fn is_deed(event: &Value) -> bool {
+    let is_resignation = event["event"] == "round-ended" && event["reason"] == "resigned";
+    is_resignation
+        || matches!(event["event"].as_str(), Some("joined" | "moved" | "rolled" | "stepped" | "turn-ended"))
+}
+
+/// Who has done it. Of one who has resigned it is told who has won.
+fn doer(event: &Value) -> Option<&str> {
+    match event["winner"].as_str() {
+        Some("host") if is_deed(event) => Some("guest"),
+        Some("guest") if is_deed(event) => Some("host"),
+        _ => event["seat"].as_str(),
+    }
 }
 
 /// Whether an event is what a command asks for.
@@ -548,6 +580,7 @@ fn is_of(event: &Value, command: &Value) -> bool {
     match (command["command"].as_str(), event["event"].as_str()) {
         (Some("join"), Some("joined"))
         | (Some("roll"), Some("rolled"))
+        | (Some("resign"), Some("round-ended"))
         | (Some("confirm"), Some("turn-ended")) => true,
         (Some("move"), Some("moved")) => is_move(&event["move"]),
         (Some("step"), Some("stepped")) => {

@@ -18,6 +18,9 @@ const PLAY: Duration = Duration::from_millis(800);
 /// How long a table may stand still when nothing is wrong.
 const PROGRESS: Duration = Duration::from_secs(60);
 
+/// How many commands are acknowledged at least.
+const ENOUGH: u64 = 20;
+
 /// What came of a backup that was restored.
 #[derive(Clone, Debug)]
 pub struct Return {
@@ -52,7 +55,7 @@ fn try_it(site: &Site, crowd: &Crowd) -> Outcome<()> {
     thread::sleep(PLAY);
     judge::await_progress(server.address, ledger, PROGRESS)?;
     // So that some have to come back to a game that was over for them.
-    judge::await_end(server.address, ledger, PROGRESS)?;
+    judge::await_end(server.address, crowd, PROGRESS)?;
     lobby.close();
     server.kill()?;
     command(site, "restore", &file)?;
@@ -62,6 +65,7 @@ fn try_it(site: &Site, crowd: &Crowd) -> Outcome<()> {
     judge::compare(server.address, ledger, &[])?;
     lobby.open(server.address);
     judge::await_progress(server.address, ledger, PROGRESS)?;
+    judge::await_deeds(ledger, ENOUGH)?;
     lobby.close();
     server.kill()?;
     ensure!(ledger.noticed().ahead > 0, "nobody was told that a backup was restored");
