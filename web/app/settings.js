@@ -12,9 +12,12 @@ import { store, stored } from './storage.js';
  * @property {boolean} showMovable
  * @property {boolean} autoConfirm
  * @property {boolean} autoForced
+ * @property {boolean} autoRoll
  * @property {boolean} flip
  * @property {string} name
  * @property {number} level
+ * @property {boolean} studyEngine   Whether the computer thinks in the study.
+ * @property {number} studyLines   How many lines of it are shown there.
  * @property {boolean} isNew   Whether the one line of help is still of use.
  */
 
@@ -29,9 +32,12 @@ export const DEFAULTS = {
   showMovable: true,
   autoConfirm: false,
   autoForced: false,
+  autoRoll: false,
   flip: false,
   name: '',
   level: 2,
+  studyEngine: true,
+  studyLines: 3,
   isNew: true,
 };
 

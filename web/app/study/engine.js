@@ -20,14 +20,17 @@ const SETTLE = 70;
 /** So many thoughts are kept. */
 const KEEPS = 300;
 const SECONDS = 30;
+/** So many lines can be asked for. */
+export const MOST_LINES = 5;
 
 /**
- * @param {Pick<Context, 'api' | 'say'>} context
+ * @param {Pick<Context, 'api' | 'say' | 'settings'>} context
  * @param {() => void} onChange
  */
 export function createEngine(context, onChange) {
-  let isOn = true;
-  let lines = 3;
+  let { studyEngine: isOn, studyLines: lines } = context.settings.get();
+  // What was kept may be of another version.
+  lines = Math.min(MOST_LINES, Math.max(1, Math.round(lines)));
   /** What is to be thought about; nothing at the end of a game. @type {NodeRequest | null} */
   let wanted = null;
   let wantedKey = '';
@@ -111,11 +114,13 @@ export function createEngine(context, onChange) {
     /** @param {boolean} on */
     turn(on) {
       isOn = on;
+      context.settings.set({ studyEngine: on });
       start();
     },
     /** @param {number} count */
     show(count) {
       lines = count;
+      context.settings.set({ studyLines: count });
       wantedKey = wanted === null ? '' : JSON.stringify([lines, wanted]);
       start();
     },

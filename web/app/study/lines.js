@@ -5,7 +5,7 @@ import { familyOf as boardFamilyOf } from '../../board/families/index.js';
 import { h, setAttr, setChildren, setText } from '../dom.js';
 import { familyOf } from '../families/index.js';
 import { sideName } from '../names.js';
-import { chanceOf } from './engine.js';
+import { MOST_LINES, chanceOf } from './engine.js';
 import { heightOf } from './heights.js';
 import { createHold } from './hold.js';
 
@@ -80,7 +80,7 @@ export function createLines(context, engine, { follow, point, update }) {
   const count = h(
     'select',
     { class: 'engine-count', attrs: { 'aria-label': say('studies.lines') }, on: { change: () => engine.show(Number(count.value)) } },
-    [1, 2, 3, 4, 5].map((number) => h('option', { attrs: { value: number, selected: number === engine.lines() } }, String(number))),
+    Array.from({ length: MOST_LINES }, (_, index) => index + 1).map((number) => h('option', { attrs: { value: number, selected: number === engine.lines() } }, String(number))),
   );
   const best = h('span', { class: 'engine-chance' });
   const list = h('ol', { class: 'engine-lines' });
