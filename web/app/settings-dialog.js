@@ -26,7 +26,7 @@ function settingsFields(context) {
   const { say, settings } = context;
   const now = settings.get();
   /**
-   * @param {'sound' | 'animate' | 'showMovable' | 'autoConfirm' | 'autoForced' | 'flip'} name
+   * @param {'sound' | 'animate' | 'showMovable' | 'autoConfirm' | 'autoForced' | 'autoRoll' | 'flip'} name
    * @param {string} label
    * @param {string} [about]
    */
@@ -87,6 +87,7 @@ function settingsFields(context) {
     toggle('animate', say('web.settings.animate'), say('web.settings.animate.about')),
     toggle('showMovable', say('web.settings.movable')),
     toggle('flip', say('web.settings.flip')),
+    toggle('autoRoll', say('web.settings.auto-roll'), say('web.settings.auto-roll.about')),
     toggle('autoConfirm', say('web.settings.auto-confirm'), say('web.settings.auto-confirm.about')),
     toggle('autoForced', say('web.settings.auto-forced'), say('web.settings.auto-forced.about')),
   ];

@@ -156,7 +156,7 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
     if (view.viewer === 'both') connection.command({ command: 'join', occupant: { person: '' }, seat: across(own) });
   }
 
-  /** Steps without a choice, and the end of the turn, for those who want it so. */
+  /** The throw, steps without a choice, and the end of the turn, for those who want it so. */
   function playItself() {
     const { view } = state;
     clearTimeout(forcedTimer);
@@ -164,9 +164,11 @@ export function createTableStore(context, id, connect, { stillIn, onChange, onSt
     const family = familyOf(view);
     // Who takes a step back does not want to see it played once more.
     if (family.isUndone(state.events)) return;
-    const { autoConfirm, autoForced } = context.settings.get();
+    const { autoConfirm, autoForced, autoRoll } = context.settings.get();
     const forced = autoForced ? family.forced(view) : null;
-    const act = forced ?? (autoConfirm && view.may.includes('confirm') ? { command: 'confirm' } : null);
+    // With its first throw one begins a round oneself: the end of the last one may not have been seen.
+    const wished = autoConfirm && view.may.includes('confirm') ? 'confirm' : autoRoll && view.turns > 0 && view.may.includes('roll') ? 'roll' : null;
+    const act = forced ?? (wished === null ? null : /** @type {const} */ ({ command: wished }));
     if (act === null) return;
     // What cannot be played is read before the turn ends.
     forcedTimer = setTimeout(() => {

@@ -120,6 +120,21 @@ test('a step that was undone is not played by itself again', () => {
   store.end();
 });
 
+test('the dice are thrown by themselves for those who want it so, when their turn comes', () => {
+  const turn = { viewer: 'host', acts_for: 'host', may: ['roll'], turns: 3 };
+  const thrown = (/** @type {Partial<import('../app/settings.js').Settings>} */ settings, /** @type {object} */ view) => {
+    const { store, sent, tell } = atTable(settings);
+    tell(view, 'turn-ended');
+    mock.timers.tick(1000);
+    store.end();
+    return sent.map((/** @type {any} */ { command }) => command);
+  };
+  assert.deepEqual(thrown({ autoRoll: true }, turn), ['roll']);
+  assert.deepEqual(thrown({}, turn), []);
+  assert.deepEqual(thrown({ autoRoll: true }, { ...turn, acts_for: null }), [], 'not for the other one');
+  assert.deepEqual(thrown({ autoRoll: true }, { ...turn, turns: 0 }), [], 'a round is begun by hand');
+});
+
 test('a move that is refused is taken back, with the reason', () => {
   const { store, takenBack, sent, hear, tell } = atTable();
   tell({ viewer: 'host' });

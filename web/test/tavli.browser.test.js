@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cells, createFinger } from './hands.js';
 import { setUp } from './server-and-browser.js';
-import { CALM, PHONE, axeFaults, runTimeUntil, stopTime, until, visit, visitWithClock } from './support.js';
+import { CALM, PHONE, axeFaults, piecePlaces, runTimeUntil, stopTime, until, visit, visitWithClock } from './support.js';
+import { closeDialog, openSettings } from './visitor.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -198,6 +199,45 @@ test('a hint is for the rest of the turn, says why, and is played by one click',
   assert.equal(await page.locator('.tb-hint').count(), 0);
   await page.getByRole('button', { name: 'Hint' }).first().click();
   await page.locator('.notice-more', { hasText: 'All is played: the turn can be ended.' }).waitFor();
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('who wants it so has the dice thrown when the turn comes; the first throw is made by hand', async () => {
+  const { page, faults, close } = await openAt(FREE, {}, CALM);
+  await openSettings(page);
+  for (const setting of ['autoRoll', 'autoConfirm']) await page.locator(`label:has(#setting-${setting})`).click();
+  await closeDialog(page);
+  await throwDice(page);
+  const own = page.locator('.moves-list [data-seat=host]');
+  while ((await own.count()) === 0) {
+    await until(async () => (await own.count()) > 0 || (await page.locator('.tb-movable:not([data-point=dice])').count()) > 0, 'a man that can move, or the end of the turn');
+    if ((await own.count()) === 0) await step(page);
+  }
+  await page.locator('.moves-list [data-seat=guest]').waitFor();
+  await until(async () => (await page.locator('.tb-movable:not([data-point=dice])').count()) > 0, 'men can be moved, and nobody has touched the dice');
+  assert.doesNotMatch(await diceName(page), /Throw/);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('a turn of tavli that is pointed at in the list is seen on the board, and only as long', async () => {
+  const { page, faults, close } = await openAt(FREE, { opponent: 'same-screen', side: null }, CALM);
+  for (const turn of [1, 2]) {
+    await throwDice(page);
+    await until(async () => {
+      if ((await diceName(page)).includes('End the turn')) return true;
+      if ((await page.locator('.tb-movable:not([data-point=dice])').count()) > 0) await step(page);
+      return false;
+    }, 'all is played');
+    await dice(page).click();
+    await until(async () => (await page.locator('.moves-list .move').count()) === turn && (await diceName(page)).includes('Throw'), 'the other side’s turn');
+  }
+  const now = await piecePlaces(page);
+  await page.locator('.moves-list .move').first().hover();
+  await until(async () => (await piecePlaces(page)) !== now, 'the position after the first turn');
+  await page.locator('.table-title h1').hover();
+  await until(async () => (await piecePlaces(page)) === now, 'the game as it is');
   assert.deepEqual(faults, []);
   await close();
 });
