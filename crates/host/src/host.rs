@@ -301,6 +301,8 @@ pub struct Host<F: Family = AnyGame> {
     pub(crate) standstill: Option<Standstill>,
     /// Time stood still for a moment, which the log will say before the next thing that happens.
     pub(crate) held: Option<Held>,
+    /// The same while the write that says so is under way: if that fails, the log does not say it after all.
+    pub(crate) held_in_write: Option<Held>,
     /// Whether nothing can be stored, as far as that is known, and whether people have been told that something is not.
     pub(crate) is_store_ill: bool,
     pub(crate) is_trouble_told: bool,
@@ -361,6 +363,7 @@ impl<F: Family> Host<F> {
             is_probing: false,
             standstill: None,
             held: None,
+            held_in_write: None,
             is_store_ill: false,
             is_trouble_told: false,
             waiting: VecDeque::new(),

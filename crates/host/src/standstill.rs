@@ -96,6 +96,7 @@ impl<F: Family> Host<F> {
     /// A write is stored by now, after so many events. Nobody's time has run meanwhile.
     pub(crate) fn was_written(&mut self, writing: &Writing, after: usize, now: Duration) {
         self.is_store_ill = false;
+        self.held_in_write = None;
         self.well_until = self.well_until.max(now);
         let took = now.saturating_sub(writing.began);
         let written = self.table.since(after as u64);
@@ -141,11 +142,12 @@ impl<F: Family> Host<F> {
 
     /// Writes down that time stood still while something was on its way to the store.
     pub(crate) fn write_held(&mut self) {
-        if let Some(Held { from, until }) = self.held.take()
+        if let Some(held @ Held { from, until }) = self.held.take()
             && self.table.state().clock().running().is_some()
         {
             self.table.pause(from);
             self.table.resume(until);
+            self.held_in_write = Some(held);
         }
     }
 
@@ -229,6 +231,7 @@ impl<F: Family> Host<F> {
         self.stop_thinking();
         self.unanswered = None;
         self.table.go_back_to(self.stored);
+        self.held = self.held_in_write.take().or(self.held);
         self.listing.clone_from(&self.stored_listing);
         self.listed = None;
         // Time that was about to run on still is.

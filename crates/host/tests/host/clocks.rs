@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tablen_host::messages::{ClientMessage, Do};
 use tablen_host::{Absence, ConnectionId, Ending, Input, QueryId, open};
+use tablen_rules::words::Explain;
 use tablen_table::view::Board;
 use tablen_table::{BySeat, Command, Event, Occupant, Request, Seat};
 
@@ -284,6 +285,35 @@ fn what_a_slow_disk_takes_is_nobodys_time() {
     driver.pass(4 * SECOND);
     driver.come_to_rest();
     assert!(driver.host.table().state().is_over());
+}
+
+/// The pause that would have said so was in the write that failed.
+#[test]
+fn what_a_slow_disk_took_is_nobodys_time_though_the_next_write_fails() {
+    for is_full in [true, false] {
+        let (mut driver, [first, second]) = a_minute_each();
+        let other = driver.host.table().state().to_act().unwrap().other();
+        driver.moves(first, 1);
+        driver.pass(SECOND * 9 / 10);
+        driver.store();
+        driver.pass(5 * SECOND);
+        driver.well_until = Some(driver.now);
+        driver.moves(second, 2);
+        if is_full {
+            driver.fail_to_store();
+            driver.pass(20 * SECOND);
+            driver.give(Input::StoreIsWell);
+        } else {
+            let write = driver.writing.take().unwrap();
+            driver.give(Input::StoreDeclined(write.id, Explain::message(&<tablen_table::Refusal>::Over)));
+        }
+        assert_eq!(driver.clients[&second].refusals.len(), 1);
+        driver.moves(second, 3);
+        driver.come_to_rest();
+        assert_eq!(driver.clients[&second].done, [3]);
+        assert_eq!(driver.left(other), 55 * SECOND);
+        driver.everybody_knows_everything();
+    }
 }
 
 #[test]
