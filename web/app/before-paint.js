@@ -16,7 +16,9 @@
     if (isScript && !document.body?.dataset.page) root.dataset.failed = '';
   }, true);
   if (stored.theme === 'light' || stored.theme === 'dark') root.dataset.theme = stored.theme;
-  const wished = [stored.lang, ...navigator.languages].map((locale) => String(locale).slice(0, 2).toLowerCase());
+  // Who shows a board in a page of their own says in which language.
+  const asked = location.pathname === '/embed' ? new URLSearchParams(location.search).get('lang') : null;
+  const wished = [asked, stored.lang, ...navigator.languages].map((locale) => String(locale).slice(0, 2).toLowerCase());
   root.lang = wished.find((lang) => LANGS.includes(lang)) ?? 'en';
   const texts = document.createElement('link');
   // This script's own address says which version of the page this is.

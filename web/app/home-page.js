@@ -135,7 +135,7 @@ export function createHome(context) {
         h('p', { class: 'home-lead' }, say('web.home.lead')),
       ),
       h('ul', { class: 'cards' }, HOME_GAMES.map((name) => gameCard(context, name))),
-      h('p', { class: 'home-study' }, h('a', { class: 'button', attrs: { href: '/learn' } }, icon('study'), h('span', null, say('web.home.learn'))), h('a', { class: 'button', attrs: { href: '/study' } }, icon('place'), h('span', null, say('web.study.board')))),
+      h('p', { class: 'home-study' }, h('a', { class: 'button', attrs: { href: '/learn' } }, icon('study'), h('span', null, say('web.home.learn'))), h('a', { class: 'button', attrs: { href: '/learn/tavli/scene' } }, icon('throw'), h('span', null, say('web.home.scene'))), h('a', { class: 'button', attrs: { href: '/study' } }, icon('place'), h('span', null, say('web.study.board')))),
       h('div', { class: 'home-lists' }, lists),
       played,
       showPlace,

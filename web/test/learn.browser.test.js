@@ -152,10 +152,49 @@ describe('scenes in each language', () => {
       await page.locator('.scene-words h2').press('ArrowRight');
       await until(async () => (await page.locator('.throw').count()) === 56 && /\d/.test(await page.locator('.throw[data-thrown] > span:nth-child(2)').innerText()), 'what every throw brings');
       assert.equal(await page.locator('.scene-board[inert]').count(), 1, 'it is history again');
+
+      // Another throw: its best turn stands on the board as arrows, is shown, and can be studied.
+      const told = await piecePlaces(page);
+      const caption = () => page.locator('.scene-caption').innerText();
+      const story = await caption();
+      await page.locator('.throw', { hasText: '6-6-6' }).click();
+      await until(async () => (await caption()) !== story && /666/.test(await caption()), 'the best turn of the throw');
+      assert.equal(await page.locator('.throw[aria-pressed=true]').innerText().then((text) => text.slice(0, 5)), '6-6-6');
+      await until(async () => (await piecePlaces(page)) !== told, 'the emperor’s board as it was');
+      const before = await piecePlaces(page);
+      await page.getByRole('button', { name: words.play }).click();
+      await until(async () => (await piecePlaces(page)) !== before, 'the best turn is played');
+      await until(async () => /^\/study#1/.test((await page.locator('.scene-acts a').getAttribute('href')) ?? ''), 'it can be studied');
+      await page.locator('.scene-words h2').press('ArrowLeft');
+      assert.equal(await page.locator('.throw[aria-pressed=true]').count(), 0, 'the story goes on');
       assert.deepEqual(faults.filter(isNoRefusal), []);
       await close();
     });
   }
+});
+
+test('every one of the 56 throws shows its best turn, by keys, and keeps the focus', async () => {
+  const { page, faults, close } = await visit(browser(), `${address()}/learn/tavli/scene`, { ...CALM, viewport: { width: 1280, height: 800 }, locale: 'en' });
+  const heading = page.locator('.scene-words h2:not(:empty)');
+  await heading.waitFor();
+  const count = () => page.locator('.scene-count').innerText();
+  while (!/^(\d+) of \1$/.test(await count())) {
+    const before = await count();
+    await page.keyboard.press('ArrowRight');
+    await until(async () => (await count()) !== before, 'the next step');
+  }
+  // Until the computer has looked as far as it will, throws change places.
+  await until(async () => (await page.locator('.throw[aria-disabled]').count()) === 0, 'every throw is known');
+  const rolls = await page.locator('.throw').evaluateAll((all) => all.map((one) => one.querySelector('.throw-dice')?.textContent ?? ''));
+  assert.equal(new Set(rolls).size, 56);
+  for (const roll of rolls) {
+    await page.locator('.throw', { hasText: roll }).focus();
+    await page.keyboard.press('Enter');
+    await until(async () => (await page.locator('.scene-caption').innerText()).includes(roll.replaceAll('-', '')), `the best turn of ${roll}`);
+    assert.equal(await page.evaluate(() => document.activeElement?.querySelector('.throw-dice')?.textContent), roll);
+  }
+  assert.deepEqual(faults, []);
+  await close();
 });
 
 test('the emperor’s throw by keys alone: thrown, refused, played to its end', async () => {
@@ -186,7 +225,9 @@ test('the emperor’s throw by keys alone: thrown, refused, played to its end', 
 });
 
 describe('a scene of tafl is stepped through to its end', () => {
-  for (const [game, locale, next, back, show] of /** @type {const} */ ([['tablut', 'fr', 'Suite', 'Étape précédente', 'Montrer le coup'], ['alea', 'it', 'Avanti', 'Passo precedente', 'Mostra la mossa']])) {
+  const WORDS = { en: ['Next', 'Back one step', 'Show the move'], fr: ['Suite', 'Étape précédente', 'Montrer le coup'], it: ['Avanti', 'Passo precedente', 'Mostra la mossa'] };
+  const all = ['tablut', 'alea'].flatMap((game) => Object.entries(WORDS).map(([locale, words]) => /** @type {const} */ ([game, locale, words])));
+  for (const [game, locale, [next, back, show]] of all) {
     test(`${game}, ${locale}`, async () => {
       const { page, faults, close } = await visit(browser(), `${address()}/learn/${game}/scene`, { ...CALM, locale });
       const count = page.locator('.scene-count');
@@ -227,6 +268,9 @@ test('the language of a booklet is changed where one reads', async () => {
 
 test('Home, a card and a table lead to the booklets', async () => {
   const { page, close } = await visit(browser(), address(), { ...CALM, locale: 'en' });
+  await page.getByRole('link', { name: 'Zeno’s throw' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Zeno’s throw' }).waitFor();
+  await page.goBack();
   await page.locator('#rules-tablut').click();
   await page.locator('.booklet h1').waitFor();
   await until(async () => new URL(page.url()).pathname === '/learn/tablut', 'the address of the booklet');
@@ -289,6 +333,25 @@ test('a board in another page begins with the moves it was given, and takes anot
   await close();
 });
 
+test('a board for another page has the rules and the language that were chosen for it', async () => {
+  const { page, faults, close } = await visit(browser(), `${address()}/about`, { ...CALM, locale: 'en' });
+  const frame = page.frameLocator('.embed-frame');
+  await page.locator('#embed-game').selectOption('tablut');
+  await until(async () => (await page.locator('#embed-presets option[value="preset:ashton"]').count()) === 1, 'rules with a name are offered');
+  await page.locator('#embed-rules').fill('preset:ashton');
+  await page.locator('#embed-lang').selectOption('it');
+  await until(async () => /rules=preset%3Aashton&lang=it/.test(await page.locator('#embed-code').inputValue()), 'both are in what is copied');
+  await frame.getByRole('link', { name: 'Apri sulla tavola' }).waitFor();
+  assert.equal(await frame.locator('html').getAttribute('lang'), 'it');
+  assert.equal(await page.locator('html').getAttribute('lang'), 'en', 'the page keeps its own');
+  // The Swedes begin by these rules.
+  await until(async () => (await frame.locator('.tb-movable').evaluateAll((all) => all.map((one) => one.getAttribute('data-point')))).includes('E3'), 'the rules of Bologna');
+  await page.locator('#embed-game').selectOption('alea');
+  assert.equal(await page.locator('#embed-rules').inputValue(), '', 'rules of another game are none of this one');
+  assert.deepEqual(faults, []);
+  await close();
+});
+
 test('a reason leads to its rule in the booklet', async () => {
   const { page, close } = await visit(browser(), address(), { ...CALM, viewport: { width: 1280, height: 800 }, locale: 'en' });
   await startFromHome(page, 'tablut');
@@ -310,12 +373,21 @@ describe('axe finds nothing against WCAG 2.2 AA', { concurrency: 2 }, () => {
     test(device, async () => {
       const { page, close } = await visit(browser(), `${address()}/learn`, { ...CALM, ...options });
       const width = /** @type {{ width: number }} */ (page.viewportSize()).width;
-      for (const [path, ready] of /** @type {const} */ ([['/learn', '.shelf-book'], ['/learn/tavli', '.booklet h1'], ['/learn/tavli/scene', '.scene-words h2'], ['/learn/tablut/sheet', '.sheet-page h1'], ['/about', '.embed-maker'], ['/embed?game=alea', '.tb-point'], ['/learn/chess', '.nowhere h1']])) {
+      const ofGames = ['tavli', 'tablut', 'alea'].flatMap((game) => /** @type {const} */ ([[`/learn/${game}`, '.booklet h1'], [`/learn/${game}/scene`, '.scene-words h2:not(:empty)'], [`/learn/${game}/lessons`, '.lesson-page[data-status=play] .tb-point'], [`/learn/${game}/sheet`, '.sheet-page h1']]));
+      for (const [path, ready] of /** @type {[string, string][]} */ ([['/learn', '.shelf-book'], ...ofGames, ['/about', '.embed-maker'], ['/embed?game=alea', '.tb-point'], ['/learn/chess', '.nowhere h1']])) {
         await page.goto(address() + path);
         await page.locator(ready).first().waitFor();
         assert.deepEqual(await axeFaults(page), [], path);
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `nothing is wider than the screen: ${path}`);
       }
+      // The end of the story has 56 throws.
+      await page.goto(`${address()}/learn/tavli/scene`);
+      await page.locator('.scene-words h2:not(:empty)').waitFor();
+      for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
+      await until(async () => (await page.locator('.throw:not([aria-disabled])').count()) === 56, 'every throw is known');
+      await page.locator('.throw').first().click();
+      await page.locator('.throw[aria-pressed=true]').waitFor();
+      assert.deepEqual(await axeFaults(page), [], 'the throws');
       await close();
     });
   }

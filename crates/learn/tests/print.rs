@@ -128,6 +128,18 @@ fn pages_have_the_size_of_the_paper_and_say_what_they_are() {
     }
 }
 
+#[test]
+fn a_sheet_is_one_page_and_a_booklet_is_not() {
+    for file in PrintFile::all() {
+        let pages = numbers_after(&unpacked(&file.bytes().unwrap()), "/MediaBox").len();
+        match file.kind {
+            PrintKind::Sheet => assert_eq!(pages, 1, "{}", file.name()),
+            // What counts pages sees more than one where there are more.
+            PrintKind::Booklet | PrintKind::Board => assert!(pages > 1, "{}: {pages}", file.name()),
+        }
+    }
+}
+
 /// How many points one step of the largest drawing takes; drawings stand upside down, nothing else does.
 fn largest_scale(text: &str) -> f64 {
     let places = text.match_indices(" cm").filter_map(|(at, _)| {

@@ -2,16 +2,19 @@
 // A scene from a game's history: a board, its story beside it, step by step. Every section of the paper is a step with one board. Where dice
 // have fallen, the board is the visitor's, as long as the position stays.
 
+import { familyOf as boardFamilyOf } from '../../board/families/index.js';
 import { Board, announce, describe } from '../../board/index.js';
 import { boardSettings } from '../board-settings.js';
 import { h, iconButton, setAttr, setChildren, setIdle, setText } from '../dom.js';
+import { familyOf } from '../families/index.js';
 import { cited } from '../glossary.js';
+import { digitsOf } from '../study/rolls.js';
 import { shapesOf, studyAddress } from './figure.js';
 import { gameNav } from './nav.js';
 import { fetchPaper } from './paper.js';
 import { blockElement, inlines } from './prose.js';
 import { createScenePlay } from './scene-play.js';
-import { createThrows } from './throws.js';
+import { ZENO, createThrows } from './throws.js';
 
 /** @typedef {import('../../openapi.js').Drawn} Drawn */
 /** @typedef {import('../../openapi.js').BookletBlock} Block */
@@ -50,7 +53,11 @@ export function createPage(context, route) {
   const acts = h('div', { class: 'scene-acts' });
   const head = h('h1');
   const nav = h('div');
-  const throws = game === 'tavli' ? createThrows(context) : null;
+  const throws = game === 'tavli' ? createThrows(context, (found) => void showThrow(found)) : null;
+  /** Another throw than the emperor's, with its best turn: it takes the place of the story's board. @type {Drawn | null} */
+  let other = null;
+  /** The throw that was chosen last; what is told of it may still be on its way. @type {string | null} */
+  let asked = null;
   const element = h(
     'div',
     { class: 'scene', attrs: { 'data-game': game } },
@@ -127,8 +134,9 @@ export function createPage(context, route) {
     label(undo, 'learn.scene.undo');
     setIdle(back, at === 0);
     setIdle(next, at === steps.length - 1);
-    play.hidden = !now.drawn.after;
-    void studyAddress(now.drawn).then((address) => open.setAttribute('href', address));
+    [other, asked] = [null, null];
+    throws?.clear();
+    showWays(now.drawn);
     if (throws) throws.element.hidden = at < steps.length - 1;
     if (at === steps.length - 1) throws?.start();
     setChildren(note);
@@ -138,6 +146,38 @@ export function createPage(context, route) {
     // What the words tell has happened.
     if (isVisitors() && at !== thrownAt && visitor?.isThrown() === false) void visitor.throwDice();
     show();
+  }
+
+  /** What can be done with a board: its turn shown, and the way to the study. @param {Drawn} drawn */
+  function showWays(drawn) {
+    play.hidden = !drawn.after;
+    void studyAddress(drawn).then((address) => drawn === (other ?? steps[at]?.drawn) && open.setAttribute('href', address));
+  }
+
+  /** The best turn of a throw, on the board of the story. @param {import('../study/types.js').RollChance} found */
+  async function showThrow({ roll, best }) {
+    const digits = digitsOf(roll);
+    asked = digits;
+    // With nothing to be played the turn is its throw alone.
+    const turn = best !== null && 'text' in best ? best.text : `${digits}: -`;
+    const node = { ruleset: 'game:tavli', start: ZENO, first: null };
+    try {
+      const [before, after] = await Promise.all([context.api.look({ ...node, turns: [], roll: digits, steps: [] }), context.api.look({ ...node, turns: [turn] })]);
+      if (isEnded || asked !== digits || !before.view || !after.view) return;
+      other = {
+        id: digits, ...node, turns: [turn], instead: null, marks: [], arrows: best === null ? [] : boardFamilyOf(before.view).hintArrows(best, 'light'),
+        before: { view: before.view, lines: before.lines }, after: { view: after.view, lines: after.lines },
+      };
+      const text = best === null ? context.say('web.moves.none') : familyOf(before.view).hintText(context.say, best);
+      setText(caption, text);
+      isPlayed = false;
+      showWays(other);
+      show();
+      context.announce(text);
+      host.scrollIntoView({ block: 'nearest' });
+    } catch {
+      if (!isEnded && asked === digits) context.toast(context.say('web.error.server'));
+    }
   }
 
   /** Whether the board is the visitor's: from the throw on, until the story shows another position. */
@@ -152,7 +192,7 @@ export function createPage(context, route) {
   }
 
   function playOrTakeBack() {
-    const { after } = steps[at].drawn;
+    const { after } = other ?? steps[at].drawn;
     if (!isVisitors()) {
       isPlayed = !isPlayed;
       show();
@@ -172,7 +212,7 @@ export function createPage(context, route) {
     if (now === undefined) return;
     const isOwn = isVisitors();
     if (isOwn) showVisitors(now.drawn);
-    else showDiagram(now.drawn);
+    else showDiagram(other ?? now.drawn);
     const mayThrow = isOwn && visitor?.isThrown() === false;
     roll.hidden = !mayThrow;
     undo.hidden = !isOwn || visitor?.hasSteps() !== true;
