@@ -156,6 +156,7 @@ test('a board plays by itself while it is seen, stops when asked, and rests wher
   const stopped = await told();
   await page.clock.runFor(10_000);
   assert.equal(await told(), stopped);
+  assert.deepEqual(await axeFaults(page), []);
   assert.deepEqual(faults, []);
   await close();
   const calm = await visitWithClock(browser(), address(), CALM);

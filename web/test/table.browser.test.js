@@ -265,6 +265,7 @@ describe('by keys and wheel', { concurrency: true }, () => {
   test('moves are written, and a wrong one is told what would be right', async () => {
     const { page, faults, close } = await atTable('tablut');
     const help = page.locator('.typed-help');
+    await page.locator('.typed').waitFor({ state: 'attached' });
     // The attackers may have begun, so the way of a man is not known before.
     const [man] = (await cells(page, 'tb-movable')).filter(({ point, name }) => isNoKing({ point, name, x: 0, y: 0 }) && !/[FNU]/.test(point));
     await page.keyboard.type(man.point.toLowerCase());
@@ -289,12 +290,37 @@ describe('by keys and wheel', { concurrency: true }, () => {
     await close();
   });
 
+  test('what is written before its field has come is not lost', async () => {
+    const { page, faults, close } = await atTable('tavli');
+    let come = () => {};
+    const mayCome = new Promise((resolve) => (come = () => resolve(undefined)));
+    await page.route(/typed-move/, async (route) => {
+      await mayCome;
+      await route.continue();
+    });
+    await page.reload();
+    const before = await boardText(page);
+    await page.getByRole('button', { name: 'Throw' }).click();
+    await waitForTurn(page, before);
+    // Some of these letters are keys by themselves.
+    await page.keyboard.type('hanx');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('d-');
+    assert.equal(await page.locator('.typed').count(), 0, 'nowhere to write yet');
+    come();
+    await until(async () => /^hand can go to \d+/.test(await page.locator('.typed-help').innerText()), 'what was written is there');
+    assert.equal(await page.locator('#typed-move').inputValue(), 'hand-');
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
   test('steps of tavli are written by their places', async () => {
     const { page, faults, close } = await atTable('tavli');
     const before = await boardText(page);
     await page.getByRole('button', { name: 'Throw' }).click();
     await waitForTurn(page, before);
     const thrown = await boardText(page);
+    await page.locator('.typed').waitFor({ state: 'attached' });
     await page.keyboard.type('hand-');
     const [, place] = /^hand can go to (\d+)/.exec(await page.locator('.typed-help').innerText()) ?? [];
     assert.ok(place, 'men in hand can enter');
@@ -337,6 +363,7 @@ describe('a move chosen ahead', { concurrency: true }, () => {
     }
     await dragByMouse(other, from, to);
     assert.match(await other.locator('#live').innerText(), new RegExp(`Prepared: ${from} to ${to}`));
+    assert.deepEqual(await axeFaults(other), []);
     await playByMouse(mover, createChance(4), isNoKing);
     await until(async () => (await movesOf(mover)).length === 2, 'it is played');
     assert.match((await movesOf(mover))[1], new RegExp(`${from}-${to}`));

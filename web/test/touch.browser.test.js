@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { cells, createChance, createFinger, middleOf, playByTouch, playToTheEnd } from './hands.js';
 import { setUp } from './server-and-browser.js';
 import { CALM, PHONE, boardText, movesOf, nextFrame, sitDownTogether, until, visit, waitForTurn } from './support.js';
-import { showActions } from './visitor.js';
+import { closeDialog, openSettings, showActions } from './visitor.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -58,6 +58,23 @@ describe('on a phone', { concurrency: true }, () => {
       assert.deepEqual(await frameOf(page), frame, 'the page stands still');
       await waitForTurn(page, before);
     }
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('men that can move have a rim there, too, unless somebody does without', async () => {
+    const { page, faults, finger, close } = await tapOnGame('tablut', CALM);
+    const rims = page.locator('.tb-rim');
+    await until(async () => (await rims.count()) === (await cells(page, 'tb-movable')).length, 'a rim for each of them');
+    assert.ok(await rims.first().isVisible());
+    const [man] = await cells(page, 'tb-movable');
+    await finger.tap(man);
+    await until(async () => (await rims.count()) === 0, 'with one in hand only its places count');
+    await finger.tap(man);
+    await openSettings(page);
+    await page.locator('label:has(#setting-showMovable)').tap();
+    await closeDialog(page);
+    await until(async () => (await rims.count()) === 0 && (await cells(page, 'tb-movable')).length > 0, 'no rims');
     assert.deepEqual(faults, []);
     await close();
   });
