@@ -16,6 +16,7 @@ const REST = 220;
  * @property {() => void} sketch begins or ends drawing
  * @property {() => void} help
  * @property {() => boolean} drop lets go of what is held; tells whether something was
+ * @property {(key: string) => boolean} [typeOn] goes on with a move that was begun; tells whether one was
  * @property {(text: string) => boolean} type begins a move by its first letter; tells whether one can be played
  */
 
@@ -23,7 +24,7 @@ const REST = 220;
  * @param {KeyDoing} doing
  * @param {AbortSignal} signal ends the listening
  */
-export function listenToKeys({ look, flip, sketch, next, help, drop, type }, signal) {
+export function listenToKeys({ look, flip, sketch, next, help, drop, type, typeOn }, signal) {
   document.addEventListener('keydown', (event) => {
     const target = /** @type {Element | null} */ (event.target);
     const isTyping = target?.matches('input, textarea, select, [role=radio]') ?? false;
@@ -33,6 +34,7 @@ export function listenToKeys({ look, flip, sketch, next, help, drop, type }, sig
 
   /** @param {string} key */
   function isUsed(key) {
+    if (typeOn?.(key)) return true;
     if (look(key)) return true;
     if (key === 'Escape') return drop();
     if (key === 'f') return flip(), true;

@@ -70,10 +70,12 @@ export function createTableParts(context, { id, element, store, settings, doing,
   const after = createAfter(context, acting);
   const board = Board(host, { say, ...settings, events: { command: store.play, why: store.askWhy, touch: store.forgetError, tell: context.announce, ahead: doing.ahead } });
   const moves = createMoves(context, doing.lookAt, doing.preview, doing.lookFurther);
-  // Nobody writes a move before the table is there; by the first letter it has come, because the next one follows at once.
+  // Nobody writes a move before the table is there. What is written before this has come is kept for it.
   const typedPlace = h('div', { attrs: { hidden: '' } });
   /** @type {ReturnType<typeof import('./typed-move.js').createTypedMove> | null} */
   let typed = null;
+  /** @type {string | null} */
+  let begun = null;
   async function bringTyped() {
     const { createTypedMove, typedChoices } = await import('./typed-move.js');
     if (typed) return;
@@ -99,8 +101,24 @@ export function createTableParts(context, { id, element, store, settings, doing,
     drawing: createDrawing(context, () => board),
     /** Begins a move with what has been typed of it. @param {string} text */
     type(text) {
-      if (typed) typed.open(text);
-      else void late(context, bringTyped()).then(() => typed?.open(text));
+      if (typed) {
+        typed.open(text);
+        return true;
+      }
+      begun = text;
+      void late(context, bringTyped()).then(() => {
+        if (begun) typed?.open(begun);
+        begun = null;
+      });
+      return true;
+    },
+    /** Goes on with a move whose field is still on its way: tells whether a key was meant for it. @param {string} key */
+    typeOn(key) {
+      if (begun === null) return false;
+      if (key === 'Escape') begun = null;
+      else if (key === 'Backspace') begun = begun.slice(0, -1);
+      else if (key === 'Enter') begun += '\n';
+      else if (key.length === 1) begun += key;
       return true;
     },
     leave: followBoard(element, host),

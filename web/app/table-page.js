@@ -265,6 +265,7 @@ export function createTablePage(context, id, moment) {
     next: (step) => parts?.board.focusNext(step),
     help: () => void showKeys(),
     drop: () => parts?.board.letGo() ?? false,
+    typeOn: (key) => parts?.typeOn(key) ?? false,
     type(text) {
       return parts !== null && parts.board.state().actions.targets.size > 0 && parts.type(text);
     },

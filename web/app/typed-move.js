@@ -116,12 +116,14 @@ export function createTypedMove({ say }, { choices, play }) {
   return {
     element,
     close,
-    /** @param {string} text what has been typed already */
+    /** @param {string} text what has been typed already; with the end of a line it is all */
     open(text) {
+      const [line, ...rest] = text.split('\n');
       element.hidden = false;
-      input.value = text;
+      input.value = line;
       input.focus();
-      advise(false);
+      if (rest.length > 0) element.requestSubmit();
+      else advise(false);
     },
   };
 }
