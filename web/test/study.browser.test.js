@@ -7,7 +7,7 @@ import { studiesOfHash } from '../app/study/link.js';
 import { keepsUp } from './frames.js';
 import { cells, dragByMouse, middleOf } from './hands.js';
 import { setUpStudy, turns } from './study-visitor.js';
-import { PHONE, axeFaults, piecePlaces, until } from './support.js';
+import { PHONE, ask, axeFaults, piecePlaces, until } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -70,6 +70,54 @@ async function play(page, which = 0) {
   const [to] = await cells(page, 'tb-target');
   await page.mouse.click(to.x, to.y);
   await until(async () => (await piecePlaces(page)) !== before, 'the man has moved');
+}
+
+/**
+ * From now on the page is told what the computer thinks when the test says so: how soon a server comes to think is its own affair.
+ * @param {Page} page
+ */
+async function thinkByHand(page) {
+  await page.addInitScript(() => {
+    const real = window.fetch;
+    /** @type {{ body: string, tell: (news: string) => void }[]} */
+    const asked = [];
+    Object.assign(window, { asked });
+    window.fetch = async (input, init) => {
+      if (!String(input).includes('/study/analysis')) return real(input, init);
+      const body = new ReadableStream({
+        start(out) {
+          asked.push({ body: String(init?.body), tell: (news) => out.enqueue(new TextEncoder().encode(`${news}\n`)) });
+          init?.signal?.addEventListener('abort', () => out.error(new DOMException('', 'AbortError')));
+        },
+      });
+      return new Response(body);
+    };
+  });
+  await page.reload();
+  let heard = 0;
+  /** What was found about the position that was asked about last. */
+  let found = { type: 'lines', depth: 0, lines: [] };
+  const lastAsked = () => page.evaluate(() => ({ count: /** @type {any} */ (window).asked.length, body: /** @type {any} */ (window).asked.at(-1)?.body }));
+  return {
+    /** Tells the page what the server has found about the position that is looked at, as of some depth, perhaps in the other order. @param {number} depth @param {boolean} isTurned */
+    async think(depth, isTurned) {
+      let last = await lastAsked();
+      if (depth <= found.depth || heard === 0) {
+        await until(async () => (last = await lastAsked()).count > heard, 'another position is thought about');
+        heard = last.count;
+        found = { type: 'lines', depth: 0, lines: [] };
+        for (let seconds = 1; ; seconds = Math.min(4 * seconds, 30)) {
+          const answer = await ask(page, `${address()}/api/v1/study/analysis`, { method: 'POST', data: { ...JSON.parse(last.body), seconds } });
+          const news = (await answer.text()).split('\n').filter(Boolean).map((line) => JSON.parse(line));
+          found = news.findLast(({ type, lines }) => type === 'lines' && lines.length > 1) ?? found;
+          if (found.lines.length > 1) break;
+        }
+      }
+      found.depth = depth;
+      const news = { ...found, lines: isTurned ? [...found.lines].reverse() : found.lines };
+      await page.evaluate((text) => /** @type {any} */ (window).asked.at(-1).tell(text), JSON.stringify(news));
+    },
+  };
 }
 
 describe('a board for any position', () => {
@@ -140,38 +188,44 @@ describe('a board for any position', () => {
 
   test('lines stand still while somebody points at them, and a click plays what was read', async () => {
     const { page, close } = await open('/study?game=tablut');
-    const depth = async () => Number(/depth (\d+)/.exec(await page.locator('.engine-about').innerText())?.[1] ?? 0);
-    const deeper = async (/** @type {number} */ than) => until(async () => (await depth()) >= than, `depth ${than}`);
+    const { think } = await thinkByHand(page);
+    const about = page.locator('.engine-about');
+    const deeper = async (/** @type {number} */ depth, /** @type {boolean} */ isTurned = false) => {
+      await think(depth, isTurned);
+      await until(async () => new RegExp(`^depth ${depth}\\b`).test(await about.innerText()), `depth ${depth}`);
+    };
     const read = () => page.locator('.engine-lines').innerText();
     const written = page.locator('.engine-lines .engine-turn').first();
-    await written.waitFor();
+    await deeper(3);
     await written.hover();
-    const [lines, first] = [await read(), await depth()];
-    await deeper(first + 2);
+    const lines = await read();
+    await deeper(4, true);
+    await deeper(5, true);
     assert.equal(await read(), lines, 'under a pointer');
-    assert.match(await page.locator('.engine-about').innerText(), /lines held at \d+$/);
+    assert.match(await about.innerText(), /lines held at 3$/);
     await page.locator('h1').hover();
     await until(async () => (await read()) !== lines, 'then they are told as they are now');
-    await until(async () => /^depth \d+$/.test(await page.locator('.engine-about').innerText()), 'and nothing is held');
+    await until(async () => /^depth 5$/.test(await about.innerText()), 'and nothing is held');
 
     // What is read under the pointer stays what it is until it is pressed.
     await written.hover();
-    const [turn, later] = [await written.innerText(), await depth()];
+    const turn = await written.innerText();
     await page.mouse.down();
-    await deeper(later + 1);
+    await deeper(6);
     await page.mouse.up();
     await until(async () => (await turns(page)).length === 1, 'a turn is played');
     assert.ok((await turns(page))[0].startsWith(turn), 'the one under the pointer when it went down');
     // The pointer is still there, but nobody has read what is written now.
-    await written.waitFor();
+    await deeper(2);
     const shallow = await read();
+    await deeper(3, true);
     await until(async () => (await read()) !== shallow, 'lines of another position are not held');
 
     await page.locator('#study-engine').focus();
     for (let presses = 0; presses < 2; presses++) await page.keyboard.press('Tab');
     assert.ok(await written.evaluate((button) => button === document.activeElement), 'the keyboard is in the lines');
-    const [focused, then] = [await read(), await depth()];
-    await deeper(then + 1);
+    const focused = await read();
+    await deeper(4);
     assert.equal(await read(), focused, 'under the keyboard’s focus');
     await close();
   });

@@ -35,7 +35,19 @@ export async function startServer() {
   /** @type {import('node:child_process').ChildProcess | null} */
   let child = null;
 
+  /** The port of a server that was killed may not be free at once. */
   async function start() {
+    for (const began = Date.now(); ; ) {
+      try {
+        return await startOnce();
+      } catch (error) {
+        if (address === '' || Date.now() - began > PATIENCE) throw error;
+        await new Promise((resolve) => void setTimeout(resolve, 100));
+      }
+    }
+  }
+
+  async function startOnce() {
     const started = spawn(BINARY, ['serve', '--listen', listen, '--data', join(folder, 'games')], { stdio: ['ignore', 'pipe', 'ignore'] });
     child = started;
     address = await new Promise((resolve, reject) => {
