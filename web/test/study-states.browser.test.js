@@ -68,7 +68,7 @@ for (const [locale, better, why] of [
     await page.locator('.tree-turn:is([data-mark=blunder], [data-mark=error])').click();
     const verdict = page.locator('.verdict-box:is([data-mark=blunder], [data-mark=error])');
     await verdict.waitFor();
-    const told = await verdict.innerText();
+    const told = (await verdict.innerText()).replace(/\s+/g, ' ');
     assert.ok(told.includes(better) && /19-24\*/.test(told), told);
     assert.ok((await verdict.locator('.reasons li').allInnerTexts()).some((reason) => reason.includes(why)), told);
     // The last of its buttons: once more, with the same throw.
