@@ -74,15 +74,17 @@ for (const [locale, better, why] of [
     // The last of its buttons: once more, with the same throw.
     await verdict.getByRole('button').last().click();
     await page.locator('.retry[data-stage=try]').waitFor();
-    await until(async () => /1.*5.*6/.test((await page.locator('[data-point=dice]').getAttribute('aria-label')) ?? ''), 'the throw of the game');
+    const dice = () => page.locator('[data-point=dice]').getAttribute('aria-label').then((name) => name ?? '');
+    await until(async () => /1.*5.*6/.test(await dice()), 'the throw of the game');
     await until(async () => (await page.locator('.tb-shape').count()) === 0, 'no arrow gives it away');
     for (const [from, to] of [['17', '18'], ['19', '24'], ['18', '24']]) {
+      const before = await dice();
       for (const point of [from, to]) {
         await page.locator(`[data-point="${point}"]:is(.tb-movable, .tb-target)`).waitFor();
         const { x, y } = await middleOf(page, point);
         await page.mouse.click(x, y);
       }
-      await until(async () => (await page.locator('.tb-target').count()) === 0, 'the man is there');
+      await until(async () => (await dice()) !== before, 'the step is played');
     }
     await page.locator('[data-point=dice].tb-movable').click();
     await page.locator('.retry:is([data-stage=best], [data-stage=better])').waitFor();
