@@ -168,7 +168,7 @@ export function createPage(context, route) {
         id: digits, ...node, turns: [turn], instead: null, marks: [], arrows: best === null ? [] : boardFamilyOf(before.view).hintArrows(best, 'light'),
         before: { view: before.view, lines: before.lines }, after: { view: after.view, lines: after.lines },
       };
-      const text = best === null ? context.say('web.moves.none') : familyOf(before.view).hintText(context.say, best);
+      const text = best === null ? context.say('web.moves.none') : context.say('learn.throws.best', { turn: familyOf(before.view).hintText(context.say, best) });
       setText(caption, text);
       isPlayed = false;
       showWays(other);
