@@ -328,12 +328,12 @@ function statistics(context, games) {
         h(
           'table',
           null,
-          h('thead', null, h('tr', null, ['web.stats.opponent', 'web.stats.games', 'web.stats.won'].map((key) => h('th', { attrs: { scope: 'col' } }, say(key))))),
+          h('thead', null, h('tr', null, ['web.stats.opponent', 'web.stats.games', 'web.stats.won', 'web.stats.drawn', 'web.stats.lost'].map((key) => h('th', { attrs: { scope: 'col' } }, say(key))))),
           h(
             'tbody',
             null,
-            of.map(({ level, games: played, won }) =>
-              h('tr', null, h('th', { attrs: { scope: 'row' } }, level === null ? say('web.stats.people') : opponentName(say, game, level)), h('td', null, String(played)), h('td', null, String(won)))),
+            of.map(({ level, games: played, won, drawn, lost }) =>
+              h('tr', null, h('th', { attrs: { scope: 'row' } }, level === null ? say('web.stats.people') : opponentName(say, game, level)), [played, won, drawn, lost].map((count) => h('td', null, String(count))))),
           ),
         ),
       );

@@ -17,7 +17,7 @@ import { store, stored } from './storage.js';
  * @property {Seat | null} winner
  * @property {number} at   When it was first seen to be over, in milliseconds since 1970.
  */
-/** @typedef {{ games: number, won: number, level: number | null }} Tally  Level null: against people. */
+/** @typedef {{ games: number, won: number, drawn: number, lost: number, level: number | null }} Tally  Level null: against people. */
 
 export const STORAGE_KEY = 'tablen-games';
 
@@ -130,9 +130,9 @@ export function talliesOf(games) {
     const level = typeof opponent === 'object' && 'computer' in opponent ? opponent.computer : null;
     const of = tallies.get(game.game) ?? [];
     let tally = of.find((known) => known.level === level);
-    if (tally === undefined) of.push((tally = { games: 0, won: 0, level }));
+    if (tally === undefined) of.push((tally = { games: 0, won: 0, drawn: 0, lost: 0, level }));
     tally.games += 1;
-    tally.won += Number(result === 'won');
+    tally[result === 'draw' ? 'drawn' : result] += 1;
     tallies.set(game.game, of);
   }
   for (const of of tallies.values()) of.sort((a, b) => (b.level ?? 99) - (a.level ?? 99));

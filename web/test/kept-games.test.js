@@ -61,8 +61,8 @@ test('results are counted by game and level', () => {
     1: { winner: 'host' }, 2: { winner: 'guest' }, 3: { winner: null }, 4: { winner: 'guest', viewer: 'guest', seats: people }, 5: { viewer: 'both', winner: 'host' }, 6: { game: 'tavli', winner: 'host' }, 7: { winner: 'host', seats: { ...people, guest: { occupant: { bot: 'Random bot' } } } },
   })) kept.see(id, view({ phase: 'over', ...change }));
   assert.deepEqual(Object.fromEntries(talliesOf(kept.list())), {
-    tablut: [{ games: 1, won: 1, level: null }, { games: 3, won: 1, level: 3 }],
-    tavli: [{ games: 1, won: 1, level: 3 }],
+    tablut: [{ games: 1, won: 1, drawn: 0, lost: 0, level: null }, { games: 3, won: 1, drawn: 1, lost: 1, level: 3 }],
+    tavli: [{ games: 1, won: 1, drawn: 0, lost: 0, level: 3 }],
   });
 });
 
