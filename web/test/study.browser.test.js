@@ -7,7 +7,7 @@ import { studiesOfHash } from '../app/study/link.js';
 import { keepsUp } from './frames.js';
 import { cells, dragByMouse, middleOf } from './hands.js';
 import { setUpStudy, turns } from './study-visitor.js';
-import { PHONE, ask, axeFaults, piecePlaces, until } from './support.js';
+import { PHONE, ask, axeFaults, boxOf, piecePlaces, until } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -504,6 +504,16 @@ describe('after a game', () => {
     await page.keyboard.press('ArrowRight');
     await until(async () => /D2-C2/.test(await current(page)), 'the graph follows the keys');
     await until(async () => /^Turn 1: .* \d+.%$/.test((await page.locator('.graph-area').getAttribute('aria-valuetext')) ?? ''), 'the graph says it');
+    const reading = page.locator('.graph-reading');
+    assert.equal(await reading.isVisible(), false);
+    const plot = await boxOf(page.locator('.graph-plot'));
+    await page.mouse.move(plot.x + plot.width - 2, plot.y + plot.height / 2);
+    await until(async () => /^Turn 3: .* \d+.%$/.test(await reading.innerText()), 'what the curve says there');
+    const shown = await boxOf(reading);
+    assert.ok(shown.x >= plot.x && shown.x + shown.width <= plot.x + plot.width + 1, 'within the graph');
+    assert.match(await current(page), /D2-C2/, 'to point is not to go');
+    await page.mouse.move(5, 5);
+    await until(async () => !(await reading.isVisible()), 'it goes with the pointer');
     const marked = page.locator('.tree-turn[data-mark]').first();
     await marked.waitFor();
     await marked.click();

@@ -1,7 +1,7 @@
 // @ts-check
 // A game as a curve: the light side's chances turn by turn, and in games of dice who had the luck.
 
-import { h, setAttr, setChildren } from '../dom.js';
+import { h, setAttr, setChildren, setText } from '../dom.js';
 import { familyOf } from '../families/index.js';
 import { LINES_AT, heightOf } from './heights.js';
 import { ahead, percent } from './lines.js';
@@ -53,12 +53,16 @@ export function createGraph(context, go) {
   const plot = h('div', { class: 'graph-plot' });
   const luck = h('div', { class: 'graph-luck' });
   const cursor = h('span', { class: 'graph-cursor' });
-  const area = h('div', { class: 'graph-area', attrs: { role: 'slider', tabindex: 0, 'aria-orientation': 'horizontal', 'aria-valuemin': 0 } }, plot, luck, cursor);
+  const mark = h('span', { class: 'graph-cursor graph-pointed', attrs: { hidden: true } });
+  const reading = h('span', { class: 'graph-reading', attrs: { 'aria-hidden': 'true', hidden: true } });
+  const area = h('div', { class: 'graph-area', attrs: { role: 'slider', tabindex: 0, 'aria-orientation': 'horizontal', 'aria-valuemin': 0 } }, plot, luck, cursor, mark, reading);
   const luckKey = h('p', { class: 'graph-key' });
   const linesKey = h('p', { class: 'graph-key' });
   const element = h('div', { class: 'graph' }, area, linesKey, luckKey);
   let last = 1;
   let drawn = '';
+  /** What is known of a turn, in words; nothing if that is nothing. @type {(turn: number) => string} */
+  let textAt = () => '';
 
   const turnAt = (/** @type {PointerEvent} */ event) => {
     const { left, width } = area.getBoundingClientRect();
@@ -69,7 +73,23 @@ export function createGraph(context, go) {
     area.setPointerCapture(event.pointerId);
     go(turnAt(event));
   });
-  area.addEventListener('pointermove', (event) => area.hasPointerCapture(event.pointerId) && go(turnAt(event)));
+  area.addEventListener('pointermove', (event) => {
+    if (area.hasPointerCapture(event.pointerId)) go(turnAt(event));
+    else if (event.pointerType === 'mouse') read(turnAt(event));
+  });
+  for (const event of ['pointerleave', 'pointerdown']) area.addEventListener(event, () => read(null));
+
+  /** What the curve says above the pointer. @param {number | null} turn */
+  function read(turn) {
+    reading.hidden = mark.hidden = turn === null || textAt(turn) === '';
+    if (turn === null) return;
+    setText(reading, textAt(turn));
+    const at = turn / last;
+    mark.style.left = `${at * 100}%`;
+    // It stays within the graph, at whichever edge it is read.
+    reading.style.left = `${at * 100}%`;
+    reading.style.translate = `${-at * 100}% 0`;
+  }
 
   /** @param {readonly JudgedTurn[]} turns @param {boolean} hasDice */
   function draw(turns, hasDice) {
@@ -118,13 +138,16 @@ export function createGraph(context, go) {
       drawn = key;
       cursor.hidden = current === null;
       cursor.style.left = `${((current ?? 0) / last) * 100}%`;
-      const chance = chances(turns)[current ?? 0];
-      const { colour, chance: best } = ahead(chance ?? 0.5);
-      const side = sideName(say, game, colour);
+      const known = chances(turns);
+      textAt = (turn) => {
+        if (known[turn] === undefined) return '';
+        const { colour, chance } = ahead(known[turn]);
+        return say('studies.graph.at', { turn, side: sideName(say, game, colour), percent: percent(chance) });
+      };
       setAttr(area, 'aria-label', say('studies.graph'));
       setAttr(area, 'aria-valuemax', last);
       setAttr(area, 'aria-valuenow', current ?? 0);
-      setAttr(area, 'aria-valuetext', chance === undefined ? say('studies.turn', { turn: current ?? 0 }) : say('studies.graph.at', { turn: current ?? 0, side, percent: percent(best) }));
+      setAttr(area, 'aria-valuetext', textAt(current ?? 0) || say('studies.turn', { turn: current ?? 0 }));
       linesKey.hidden = hasDice;
       setChildren(linesKey, say('studies.graph.lines'));
       setChildren(luckKey, say('studies.luck-strip', { side: sideName(say, game, 'light') }));
