@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { focused, middleOf } from './hands.js';
 import { setUpStudy, turns } from './study-visitor.js';
-import { until } from './support.js';
+import { PHONE, until } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -97,6 +97,25 @@ test('letters work from everywhere: f, ?, d with the keyboard on the board, n an
   await page.keyboard.press('d');
   await page.locator('.brushes').waitFor();
   assert.deepEqual(await turns(page), []);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('on a phone the tabs are gone through by arrows, and name their panels', async () => {
+  const { page, close, faults } = await open('/study?game=tablut', PHONE);
+  const [moves, engine] = [page.getByRole('tab', { name: 'Moves' }), page.getByRole('tab', { name: 'Computer' })];
+  await page.getByRole('tabpanel', { name: 'Moves' }).waitFor();
+  await play(page, 'D1', 'D2');
+  await moves.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('tabpanel', { name: 'Computer' }).waitFor();
+  assert.deepEqual([await engine.getAttribute('aria-selected'), await moves.getAttribute('tabindex'), (await focused(page)).id], ['true', '-1', 'tab-engine']);
+  // There is nothing in numbers yet: the next one is the first.
+  await page.keyboard.press('ArrowRight');
+  assert.equal((await focused(page)).id, 'tab-moves');
+  assert.equal(await current(page), 'D1-D2', 'and no turn is gone back');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await until(async () => (await page.getByRole('tabpanel').count()) === 0, 'side by side they are no panels of tabs');
   assert.deepEqual(faults, []);
   await close();
 });

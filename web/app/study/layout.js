@@ -3,7 +3,7 @@
 
 import { Board } from '../../board/index.js';
 import { followBoard } from '../board-room.js';
-import { h, setAttr, setChildren, tileButton } from '../dom.js';
+import { h, setChildren, tileButton } from '../dom.js';
 import { createDrawing } from '../drawing.js';
 import { createReason } from '../reason.js';
 import { listenToWheel } from '../table-keys.js';
@@ -16,6 +16,7 @@ import { createNumbers } from './numbers.js';
 import { createRetry } from './retry.js';
 import { createRolls } from './rolls.js';
 import { studyFrom } from './source.js';
+import { createTabs } from './tabs.js';
 import { createTurningPoints, createVerdict } from './verdict.js';
 
 /** @typedef {import('../context.js').Context} Context */
@@ -38,9 +39,6 @@ import { createTurningPoints, createVerdict } from './verdict.js';
  * @property {() => void} update
  * @property {(turns: number) => void} step through the turns
  */
-
-const TABS = /** @type {const} */ (['moves', 'engine', 'numbers']);
-const TAB_NAMES = { moves: 'web.moves', engine: 'studies.engine', numbers: 'studies.numbers' };
 
 /**
  * @param {Context} context
@@ -106,17 +104,16 @@ export function createStudyParts(context, { element, session, engine, exchange, 
       close: doing.closeEditor,
     }),
     drawing: createDrawing(context, () => board),
-    tabs: h('div', { class: 'study-tabs', attrs: { role: 'tablist' } }),
     reason: createReason(context),
     wait: h('p', { class: 'study-wait about', attrs: { role: 'status' } }),
     leave: followBoard(element, host),
   };
   listenToWheel(host, doing.step, signal);
-  setChildren(made.tabs, TABS.map((tab) => h('button', {
-    class: 'study-tab', attrs: { type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-controls': `panel-${tab}`, 'aria-selected': String(tab === element.dataset['tab']), 'data-tab': tab },
-    on: { click: () => chooseTab(tab) },
-  }, say(TAB_NAMES[tab]))));
-  const panel = (/** @type {typeof TABS[number]} */ tab, /** @type {HTMLElement[]} */ ...content) => h('div', { class: `study-panel panel-${tab}`, attrs: { id: `panel-${tab}` } }, content);
+  const tabs = createTabs(context, element, {
+    engine: [made.lines.element, made.rolls.element],
+    moves: [made.verdict.element, made.moves.element],
+    numbers: [made.points.progress, made.graph.element, made.points.element, made.numbers.element],
+  }, signal);
   setChildren(
     element,
     made.bar.element,
@@ -127,22 +124,16 @@ export function createStudyParts(context, { element, session, engine, exchange, 
       h('div', { class: 'study-title' }, h('div', null, heading, players), actions),
       made.games.element,
       rounds,
-      made.tabs,
+      tabs.list,
       made.retry.element,
-      panel('engine', made.lines.element, made.rolls.element),
-      panel('moves', made.verdict.element, made.moves.element),
-      panel('numbers', made.points.progress, made.graph.element, made.points.element, made.numbers.element),
+      tabs.engine,
+      tabs.moves,
+      tabs.numbers,
       made.editor.element,
     ),
     made.drawing.element,
     made.reason.element,
   );
-  /** @param {typeof TABS[number]} tab */
-  function chooseTab(tab) {
-    element.dataset['tab'] = tab;
-    for (const button of made.tabs.children) setAttr(button, 'aria-selected', String(button.id === `tab-${tab}`));
-  }
-
   return made;
 }
 
