@@ -13,8 +13,9 @@ const NAMES = { green: 'web.draw.green', red: 'web.draw.red', blue: 'web.draw.bl
 /**
  * @param {Context} context
  * @param {() => import('../board/types.js').Api} board
+ * @param {() => void} [wipe] takes everything away, where a click does not
  */
-export function createDrawing({ say, announce }, board) {
+export function createDrawing({ say, announce }, board, wipe) {
   /** @type {Brush | null} */
   let brush = null;
   /** @type {Brush} */
@@ -25,6 +26,7 @@ export function createDrawing({ say, announce }, board) {
     { class: 'brushes tb-palette', attrs: { role: 'toolbar', 'aria-label': say('web.draw'), hidden: true } },
     h('span', { class: 'brushes-about' }, say('web.draw.about')),
     colours,
+    wipe && iconButton('remove', say('studies.wipe'), wipe),
     iconButton('check', say('web.draw.done'), () => choose(null), { isLabelShown: true }),
   );
 

@@ -22,7 +22,7 @@ export { announce, describe, lastTurn } from './sentences.js';
 /** @typedef {import('./types.js').Scene} Scene */
 
 /** What is not given. @type {Omit<Config, 'say'>} */
-const DEFAULTS = { scene: null, isFlipped: false, hint: null, shapes: [], brush: null, premoves: false, isEditable: false, walksAfterClick: true, showsMovable: true, animate: true, sound: false, events: {} };
+const DEFAULTS = { scene: null, isFlipped: false, hint: null, shapes: [], strokes: null, brush: null, premoves: false, isEditable: false, walksAfterClick: true, showsMovable: true, animate: true, sound: false, events: {} };
 
 let boards = 0;
 

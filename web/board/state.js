@@ -159,8 +159,8 @@ export const aimedAt = (state, point) => (state.aimed === point ? state : { ...s
 /** A shape is drawn; the same again wipes it away. @param {State} state @param {Shape} shape @returns {State} */
 export const drawn = (state, shape) => ({ ...state, drawn: toggled(state.drawn, shape) });
 
-/** All that was drawn by hand is wiped away. @param {State} state @returns {State} */
-export const wiped = (state) => (state.drawn.length ? { ...state, drawn: [] } : state);
+/** All that was drawn by hand is wiped away, unless the page keeps it. @param {State} state @returns {State} */
+export const wiped = (state) => (state.drawn.length && state.config.strokes === null ? { ...state, drawn: [] } : state);
 
 /** A move is chosen before one's turn, or not any more. @param {State} state @param {import('./types.js').Arrow | null} ahead @returns {State} */
 export const sentAhead = (state, ahead) => (state.ahead === ahead ? state : { ...state, ahead });
@@ -181,7 +181,7 @@ export const refused = (state) => ({ ...state, asked: null, askedAt: -PATIENCE }
 export function configured(state, change) {
   const config = { ...state.config, ...change, scene: state.config.scene };
   const isOther = config.isEditable !== state.config.isEditable || config.premoves !== state.config.premoves;
-  return { ...(isOther ? letGo(state) : state), config, actions: config.scene && isOther ? actionsOf(config.scene, config) : state.actions };
+  return { ...(isOther ? letGo(state) : state), config, drawn: change.strokes ?? state.drawn, actions: config.scene && isOther ? actionsOf(config.scene, config) : state.actions };
 }
 
 /**

@@ -49,6 +49,7 @@
  * @property {boolean} isFlipped whether the board is seen from its other side
  * @property {Hint | null} hint drawn on the present position until that changes
  * @property {readonly Shape[]} shapes drawn by the page, whatever the moment shown
+ * @property {readonly Shape[] | null} strokes what somebody has drawn, where the page keeps it: a click or another position then wipes nothing away, and the page gives what `draw` tells
  * @property {Brush | null} brush while there is one, every pointer and Enter draw with it, and nothing is played
  * @property {boolean} premoves whether a move can be chosen while it is the other's turn; it is played when one's own comes and offers it
  * @property {boolean} isEditable pieces are set up: each can be dragged anywhere, and nothing is asked about what can be played

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LONGEST_LINK, hashOfStudy, studiesOfHash } from '../app/study/link.js';
+import { shapesOf, strokesText } from '../app/study/strokes.js';
 import { ROOT, added, annotated, emptyTree, grown, pathTo, turnsTo, written } from '../app/study/tree.js';
 
 const studyOfHash = async (/** @type {string} */ hash) => (await studiesOfHash(hash))?.study ?? null;
@@ -40,6 +41,18 @@ test('who played it goes with it, and nothing that is nobody', async () => {
   assert.deepEqual((await studyOfHash((await hashOfStudy(made)) ?? ''))?.players, players);
   const odd = /** @type {any} */ ({ light: { person: 7 }, dark: {} });
   assert.equal((await studyOfHash((await hashOfStudy({ ...made, players: odd })) ?? ''))?.players, null);
+});
+
+test('arrows and circles go with the turns at which they were drawn', async () => {
+  /** @type {import('../board/types.js').Shape[]} */
+  const shapes = [{ kind: 'circle', at: 'E5', brush: 'red' }, { kind: 'arrow', from: 'hand-light', to: 'm4', brush: 'yellow' }];
+  assert.deepEqual(shapesOf(strokesText(shapes)), shapes);
+  assert.deepEqual(shapesOf('gE5 xE6 g> rA1>B2>C3 <b>'), [{ kind: 'circle', at: 'E5', brush: 'green' }], 'what is no stroke is none');
+  const { tree, id } = grown(emptyTree(), ROOT, ['A1-A2']);
+  const both = annotated(annotated(tree, ROOT, { strokes: 'gE5' }), id, { strokes: strokesText(shapes) });
+  const found = await studyOfHash((await hashOfStudy({ ruleset, start: null, first: null, tree: both, current: id })) ?? '');
+  assert.deepEqual([...(found?.tree.nodes.values() ?? [])].map(({ strokes }) => strokes), ['gE5', 'rE5 yhand-light>m4']);
+  assert.equal(annotated(both, id, { strokes: 'gE5 '.repeat(300) }).nodes.get(id)?.strokes, 'rE5 yhand-light>m4', 'too many are not kept');
 });
 
 test('what is too long has no link', async () => {

@@ -36,6 +36,7 @@ import { createTurningPoints, createVerdict } from './verdict.js';
  * @property {(turn: number) => void} goToTurn
  * @property {() => void} startReport
  * @property {(line: number | null) => void} point
+ * @property {(shapes: readonly import('../../board/types.js').Shape[]) => void} draw keeps what was drawn at the turn one stands at
  * @property {() => void} update
  * @property {(turns: number) => void} step through the turns
  */
@@ -58,10 +59,12 @@ export function createStudyParts(context, { element, session, engine, exchange, 
     say, ...settings,
     // Who plays by mouse goes through the variations by all four arrows.
     walksAfterClick: false,
+    strokes: [],
     events: {
       command: (command) => void session.play(command),
       why: (from, to) => void session.why(from, to),
       touch: () => made.reason.clear(),
+      draw: doing.draw,
       tell: context.announce,
       cell: (at) => made.editor.cell(at),
       drop: (from, to, kind) => made.editor.drop(from, to, kind),
@@ -103,7 +106,7 @@ export function createStudyParts(context, { element, session, engine, exchange, 
       share: (start) => void exchange.share({ study: studyFrom(session.study().ruleset, start), position: start }),
       close: doing.closeEditor,
     }),
-    drawing: createDrawing(context, () => board),
+    drawing: createDrawing(context, () => board, () => doing.draw([])),
     reason: createReason(context),
     wait: h('p', { class: 'study-wait about', attrs: { role: 'status' } }),
     leave: followBoard(element, host),

@@ -21,6 +21,7 @@ import { digitsOf } from './rolls.js';
 import { createRounds } from './rounds.js';
 import { createSession } from './session.js';
 import { gameTitle, namesIn, ownColour, playersText, studiesAt } from './source.js';
+import { shapesOf, strokesText } from './strokes.js';
 import { ROOT, following, grown, isMain, mainLine, nodeAt, playedIn, plyOf, previous } from './tree.js';
 
 /** @typedef {import('../context.js').Context} Context */
@@ -88,7 +89,7 @@ export function createStudyPage(context, route) {
 
   const build = () => createStudyParts(context, {
     element, session, engine, exchange, settings: shownAs(), signal: listening.signal,
-    doing: { flip, share: () => void exchange.share(outgoing()), openEditor, closeEditor, playFromHere, openPlay, showBetter, retry, goToTurn, update, step, startReport: () => report?.start(), point },
+    doing: { flip, share: () => void exchange.share(outgoing()), openEditor, closeEditor, playFromHere, openPlay, showBetter, retry, goToTurn, update, step, draw, startReport: () => report?.start(), point },
   });
 
   /** Arrows show the line that is pointed at. @param {number | null} line */
@@ -138,6 +139,11 @@ export function createStudyPage(context, route) {
     openPlay(position, side ?? (shown.to_act === null ? 'light' : shown.seats[shown.to_act].colour));
   }
 
+  /** @param {readonly import('../../board/types.js').Shape[]} shapes */
+  function draw(shapes) {
+    session.annotate(session.study().current, { strokes: strokesText(shapes) });
+  }
+
   /** @param {number} turns */
   function step(turns) {
     if (parts?.editor.isOpen() === false) parts.moves.key(turns < 0 ? 'ArrowLeft' : 'ArrowRight');
@@ -178,7 +184,7 @@ export function createStudyPage(context, route) {
     parts.retry.end();
     parts.drawing.end();
     element.toggleAttribute('data-editing', true);
-    parts.board.set({ isEditable: true });
+    parts.board.set({ isEditable: true, strokes: [] });
     parts.editor.open(answer.view, answer.position ?? '', session.study().ruleset);
     update();
   }
@@ -227,7 +233,7 @@ export function createStudyPage(context, route) {
     // A position that is none has no board, but reasons.
     setText(parts.wait, answer === null ? say('web.loading') : answer.faults.map(({ text }) => text).join(' '));
     if (answer !== null && shown !== null && session.isCurrent() && !isEditing) {
-      parts.board.set({ scene: { view: shown, lines: answer.lines, look: null } });
+      parts.board.set({ scene: { view: shown, lines: answer.lines, look: null }, strokes: shapesOf(nodeAt(tree, current).strokes) });
       tell(shown, answer.lines);
     }
     const isAsking = parts.retry.isAsking();

@@ -184,7 +184,7 @@ export function createSession({ api }, { onChange, onRefused, onWhy }) {
       study = { ...study, tree: promoted(study.tree, id) };
       onChange();
     },
-    /** @param {number} id @param {{ comment?: string, glyph?: string }} said */
+    /** @param {number} id @param {{ comment?: string, glyph?: string, strokes?: string }} said */
     annotate(id, said) {
       study = { ...study, tree: annotated(study.tree, id, said) };
       onChange();

@@ -1,6 +1,8 @@
 // @ts-check
 // A tree of turns: the main line and what could have been played instead. Pure data; every change gives another tree.
 
+import { LONGEST_STROKES } from './strokes.js';
+
 /**
  * @typedef {object} Node
  * @property {number} id
@@ -9,10 +11,11 @@
  * @property {readonly number[]} children the first goes on with the line, the others are variations
  * @property {string} comment
  * @property {string} glyph one of `GLYPHS`, or nothing
+ * @property {string} strokes arrows and circles, as `strokes.js` writes them
  */
 /** @typedef {{ nodes: ReadonlyMap<number, Node>, next: number }} Tree */
 /** @typedef {{ depth: number, ids: number[] }} Block Turns that are written one after the other; `depth` counts the variations around them. */
-/** @typedef {string | { t?: string, c?: string, g?: string } | any[]} Item A turn, one with what is said of it, or a variation to the turn before. */
+/** @typedef {string | { t?: string, c?: string, g?: string, d?: string } | any[]} Item A turn, one with what is said of it, or a variation to the turn before. */
 
 /** What is put behind a turn to judge it, best first. */
 export const GLYPHS = /** @type {const} */ (['!!', '!', '!?', '?!', '?', '??']);
@@ -26,7 +29,7 @@ const LONGEST_TURN = 120;
 export const ROOT = 0;
 
 /** @param {number} id @param {number | null} parent @param {string} turn @returns {Node} */
-const fresh = (id, parent, turn) => ({ id, parent, turn, children: [], comment: '', glyph: '' });
+const fresh = (id, parent, turn) => ({ id, parent, turn, children: [], comment: '', glyph: '', strokes: '' });
 
 /** @returns {Tree} */
 export const emptyTree = () => ({ nodes: new Map([[ROOT, fresh(ROOT, null, '')]]), next: 1 });
@@ -119,10 +122,12 @@ function forkAbove(tree, id) {
 /** Whether a turn is part of the main line. @param {Tree} tree @param {number} id */
 export const isMain = (tree, id) => forkAbove(tree, id) === null;
 
-/** @param {Tree} tree @param {number} id @param {{ comment?: string, glyph?: string }} said @returns {Tree} */
+/** @param {Tree} tree @param {number} id @param {{ comment?: string, glyph?: string, strokes?: string }} said @returns {Tree} */
 export function annotated(tree, id, said) {
   const node = { ...nodeAt(tree, id), ...said };
-  return withNodes(tree, { ...node, comment: node.comment.slice(0, LONGEST_COMMENT) });
+  // Half a stroke is none.
+  const strokes = node.strokes.length <= LONGEST_STROKES ? node.strokes : nodeAt(tree, id).strokes;
+  return withNodes(tree, { ...node, strokes, comment: node.comment.slice(0, LONGEST_COMMENT) });
 }
 
 // Ways through it
@@ -202,7 +207,8 @@ function variationsAt(tree, id) {
 
 /** @param {Tree} tree @returns {Item[]} */
 export function written(tree) {
-  const item = (/** @type {Node} */ { turn, comment, glyph }) => (comment || glyph ? { t: turn, ...(comment && { c: comment }), ...(glyph && { g: glyph }) } : turn);
+  const said = (/** @type {Node} */ { comment, glyph, strokes }) => ({ ...(comment && { c: comment }), ...(glyph && { g: glyph }), ...(strokes && { d: strokes }) });
+  const item = (/** @type {Node} */ node) => (node.comment || node.glyph || node.strokes ? { t: node.turn, ...said(node) } : node.turn);
   const line = (/** @type {number} */ first) => {
     /** @type {Item[]} */
     const items = [];
@@ -215,8 +221,8 @@ export function written(tree) {
     }
   };
   const root = nodeAt(tree, ROOT);
-  const said = root.comment ? [{ c: root.comment }] : [];
-  return root.children.length > 0 ? [...said, ...line(root.children[0])] : said;
+  const first = root.comment || root.strokes ? [said(root)] : [];
+  return root.children.length > 0 ? [...first, ...line(root.children[0])] : first;
 }
 
 /** A tree from what `written` made, wherever it came from: what does not fit is left out. @param {unknown} items */
@@ -231,14 +237,15 @@ export function readTree(items) {
         read(item, before, depth + 1);
         continue;
       }
-      const { t, c, g } = typeof item === 'string' ? { t: item, c: '', g: '' } : (item ?? {});
+      const { t, c, g, d } = typeof item === 'string' ? { t: item, c: '', g: '', d: '' } : (item ?? {});
       if (typeof t === 'string' && t !== '') {
         before = at;
         [at, next] = put(nodes, next, before, t.slice(0, LONGEST_TURN));
       }
       const node = nodeAt({ nodes, next }, at);
       const comment = typeof c === 'string' && c !== '' ? c.slice(0, LONGEST_COMMENT) : node.comment;
-      nodes.set(at, { ...node, comment, glyph: GLYPHS.find((known) => known === g) ?? node.glyph });
+      const strokes = typeof d === 'string' && d !== '' && d.length <= LONGEST_STROKES ? d : node.strokes;
+      nodes.set(at, { ...node, comment, strokes, glyph: GLYPHS.find((known) => known === g) ?? node.glyph });
     }
   };
   read(items, ROOT, 0);

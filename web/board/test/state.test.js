@@ -10,7 +10,7 @@ import { allScenes } from './scenes.js';
 /** @typedef {import('../types.js').Scene} Scene */
 
 const scenes = await allScenes(async (name) => JSON.parse(await readFile(new URL(`../../fixtures/${name}.json`, import.meta.url), 'utf8')));
-const config = { say: (/** @type {string} */ key) => key, scene: null, isFlipped: false, hint: null, shapes: [], brush: null, premoves: false, isEditable: false, walksAfterClick: true, showsMovable: true, animate: true, sound: false, events: {} };
+const config = { say: (/** @type {string} */ key) => key, scene: null, isFlipped: false, hint: null, shapes: [], strokes: null, brush: null, premoves: false, isEditable: false, walksAfterClick: true, showsMovable: true, animate: true, sound: false, events: {} };
 const NOW = 10_000;
 
 /** A board that shows a scene. @param {Scene} scene */
