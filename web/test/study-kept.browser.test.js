@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { studiesOfHash } from '../app/study/link.js';
 import { middleOf } from './hands.js';
 import { setUpStudy, turns } from './study-visitor.js';
-import { until } from './support.js';
+import { axeFaults, until } from './support.js';
 
 const { address, open } = setUpStudy();
 
@@ -62,6 +62,39 @@ test('arrows and circles stay with the turn at which they were drawn, and go wit
   await page.keyboard.press('d');
   await page.getByRole('button', { name: 'Wipe everything away' }).click();
   await until(async () => (await seen()) === '0,0', 'wiped away');
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('the last studies are listed where nothing is studied yet, go on where they were left, and can be removed', async () => {
+  const { page, close, faults } = await open('/study?game=tablut');
+  const play = async (/** @type {string} */ from, /** @type {string} */ to, /** @type {number} */ count) => {
+    for (const cell of [from, to]) {
+      const { x, y } = await middleOf(page, cell);
+      await page.mouse.click(x, y);
+    }
+    await until(async () => (await turns(page)).length === count, `${from}-${to}`);
+    await until(async () => ((await studiesOfHash(new URL(page.url()).hash))?.study.tree.nodes.size ?? 0) === count + 1, 'the address has it');
+  };
+  const studies = page.locator('.kept-studies li');
+  assert.equal(await studies.count(), 0);
+  await play('D1', 'D2', 1);
+  for (const count of [1, 2]) {
+    await page.goto(`${address()}/study`);
+    await studies.first().waitFor();
+    assert.equal(await studies.count(), 1, 'what goes on is the same one');
+    assert.match(await studies.first().innerText(), new RegExp(`Tablut\\s+${count} turns?\\b`));
+    assert.deepEqual(await axeFaults(page), []);
+    await studies.locator('a').first().click();
+    await until(async () => (await turns(page)).length === count, 'it is there again');
+    if (count === 1) await play('E4', 'D4', 2);
+  }
+  await page.goto(`${address()}/study`);
+  await studies.getByRole('button', { name: /^Remove Tablut/ }).click();
+  await until(async () => (await studies.count()) === 0, 'it is gone');
+  await page.reload();
+  await page.locator('.tb-point').first().waitFor();
+  assert.equal(await page.locator('.kept-studies').isVisible(), false);
   assert.deepEqual(faults, []);
   await close();
 });

@@ -26,9 +26,9 @@ const ADDRESS_WAIT = 600;
 
 /**
  * @param {Context} context
- * @param {{ picture: () => string, caption: () => import('../png.js').Caption }} board
+ * @param {{ picture: () => string, caption: () => import('../png.js').Caption, onAddress: (address: string) => void }} page `onAddress` when the address has followed what is studied
  */
-export function createExchange(context, { picture, caption }) {
+export function createExchange(context, { picture, caption, onAddress }) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
@@ -73,7 +73,9 @@ export function createExchange(context, { picture, caption }) {
       clearTimeout(timer);
       timer = setTimeout(async () => {
         const address = await addressOf(outgoing());
-        if (address !== null && isShown()) history.replaceState(null, '', address);
+        if (address === null || !isShown()) return;
+        history.replaceState(null, '', address);
+        onAddress(address);
       }, ADDRESS_WAIT);
     },
     end: () => clearTimeout(timer),

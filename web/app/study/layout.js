@@ -48,11 +48,12 @@ import { createTurningPoints, createVerdict } from './verdict.js';
  * @param {import('./session.js').Session} given.session
  * @param {import('./engine.js').Engine} given.engine
  * @param {import('./exchange.js').Exchange} given.exchange
+ * @param {import('./kept-studies.js').KeptStudies} given.kept
  * @param {Partial<import('../../board/types.js').Config>} given.settings
  * @param {Doing} given.doing
  * @param {AbortSignal} given.signal ends the listening
  */
-export function createStudyParts(context, { element, session, engine, exchange, settings, doing, signal }) {
+export function createStudyParts(context, { element, session, engine, exchange, kept, settings, doing, signal }) {
   const { say } = context;
   const host = h('div', { class: 'board-host' });
   const board = Board(host, {
@@ -92,7 +93,7 @@ export function createStudyParts(context, { element, session, engine, exchange, 
       point: doing.point,
       update: doing.update,
     }),
-    moves: createStudyMoves(context, session),
+    moves: createStudyMoves(context, session, kept),
     rolls: createRolls(context, { choose: (roll) => void session.throwDice(roll), random: () => void session.play({ command: 'roll' }) }),
     verdict: createVerdict(context, doing),
     graph: createGraph(context, doing.goToTurn),

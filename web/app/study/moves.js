@@ -3,6 +3,7 @@
 
 import { h, iconButton, setAttr, setChildren, setIdle } from '../dom.js';
 import { familyOf } from '../families/index.js';
+import { keptStudiesList } from './kept-studies.js';
 import { MARK_GLYPHS } from './report.js';
 import { GLYPHS, ROOT, beside, endOf, following, isMain, nodeAt, outline, plyOf, previous } from './tree.js';
 
@@ -27,8 +28,9 @@ const KEYS = {
 /**
  * @param {Context} context
  * @param {Session} session
+ * @param {import('./kept-studies.js').KeptStudies} kept
  */
-export function createStudyMoves(context, session) {
+export function createStudyMoves(context, session, kept) {
   const { say } = context;
   const list = h('div', { class: 'tree', attrs: { role: 'group', tabindex: 0, 'aria-label': say('web.moves') } });
   const go = (/** @type {string} */ key) => {
@@ -86,7 +88,7 @@ export function createStudyMoves(context, session) {
         block.style.setProperty('--depth', String(Math.min(depth, 5)));
         return block;
       }),
-      tree.nodes.size === 1 && h('p', { class: 'about' }, say(isWithDice ? 'studies.empty.dice' : 'studies.empty')),
+      tree.nodes.size === 1 && [h('p', { class: 'about' }, say(isWithDice ? 'studies.empty.dice' : 'studies.empty')), keptStudiesList(context, kept)],
     );
     if (hadFocus) buttons.get(session.study().current)?.focus({ preventScroll: true });
   }

@@ -4,6 +4,7 @@
 import { lastTurn, materialOf } from '../../board/index.js';
 import { boardPage } from '../board-page.js';
 import { boardSettings } from '../board-settings.js';
+import { randomNonce } from '../bytes.js';
 import { h, setAttr, setChildren, setText } from '../dom.js';
 import { failureText, refusalOf } from '../failure-text.js';
 import { familyOf } from '../families/index.js';
@@ -15,6 +16,7 @@ import { openPlayDialog } from './dialogs.js';
 import { chanceOf, createEngine } from './engine.js';
 import { createExchange } from './exchange.js';
 import { createStudyParts } from './layout.js';
+import { createKeptStudies } from './kept-studies.js';
 import { arrowsFor } from './lines.js';
 import { createReport, judgedRound, turningPoints } from './report.js';
 import { digitsOf } from './rolls.js';
@@ -70,7 +72,9 @@ export function createStudyPage(context, route) {
   const engine = createEngine(context, showThought);
   const report = route.table === null ? null : createReport(context, route.table, update);
 
-  const exchange = createExchange(context, { picture: () => parts?.board.picture() ?? '', caption });
+  const exchange = createExchange(context, { picture: () => parts?.board.picture() ?? '', caption, onAddress: keep });
+  const kept = createKeptStudies();
+  let keptAs = kept.idAt(location.pathname + location.search + location.hash);
 
   const view = () => session.answer()?.view ?? null;
 
@@ -88,7 +92,7 @@ export function createStudyPage(context, route) {
   }
 
   const build = () => createStudyParts(context, {
-    element, session, engine, exchange, settings: shownAs(), signal: listening.signal,
+    element, session, engine, exchange, kept, settings: shownAs(), signal: listening.signal,
     doing: { flip, share: () => void exchange.share(outgoing()), openEditor, closeEditor, playFromHere, openPlay, showBetter, retry, goToTurn, update, step, draw, startReport: () => report?.start(), point },
   });
 
@@ -171,6 +175,13 @@ export function createStudyPage(context, route) {
       names: names() || say('studies.title'),
       about: isPosition ? game : say('web.share.caption', { game, turn: plyOf(tree, current) }),
     };
+  }
+
+  /** What was tried is found again, even by those who have not kept its address. @param {string} address */
+  function keep(address) {
+    const { pathname, search, hash } = new URL(address);
+    keptAs ??= randomNonce();
+    kept.keep({ id: keptAs, address: pathname + search + hash, game: view()?.game ?? 'tablut', names: names(), turns: session.study().tree.nodes.size - 1, at: Date.now() });
   }
 
   /** What others are given of it. @returns {import('./exchange.js').Outgoing} */
