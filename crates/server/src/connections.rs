@@ -2,6 +2,7 @@
 //!
 //! Whoever comes is let in. Where there is no room, a connection has to go that nobody is being answered on: the one that has waited longest of
 //! those from the place with most of them. So a thousand connections on which nothing is asked keep nobody out, a health check least of all.
+//! If all are being answered, it is the one that has taken nothing of its answer for longest.
 
 mod intake;
 mod room;
@@ -94,9 +95,9 @@ async fn answer(
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.leaving));
     let intake = Arc::new(Intake::new());
-    let stream = Metered::new(Box::pin(stream), Arc::clone(&intake));
-    let router = TowerToHyperService::new(router);
     let place = held.place();
+    let stream = Metered::new(Box::pin(stream), Arc::clone(&intake), place.progress());
+    let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         request.extensions_mut().insert(Allowed(Arc::clone(&intake)));

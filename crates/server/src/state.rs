@@ -180,7 +180,7 @@ impl App {
         timeout(self.config().limits.arriving, turn).await.ok()?.ok()
     }
 
-    /// One more connection, if there may be one more from there. Where there is no room another has to go, if there is one that nobody is being
+    /// One more connection, if there may be one more from there. Where there is no room another has to go, first of all one that nobody is being
     /// answered on.
     pub(crate) fn hold_connection(&self, peer: SocketAddr) -> Option<Held> {
         let origin = Origin::of_connection(peer, self.config());

@@ -53,6 +53,8 @@ pub enum Attack {
     HalfOpen,
     /// Requests from four addresses whose heads come at once and whose bodies by the byte.
     SlowBodies,
+    /// Requests from four addresses whose answers are long, and are taken by the byte.
+    SlowTakers,
     /// Messages that never end, in empty pieces.
     EmptyPieces,
     /// Many guests at many tables who all want hints.
@@ -67,11 +69,12 @@ pub enum Attack {
 
 impl Attack {
     /// All of them, after what it is like without any.
-    pub const ALL: [Attack; 9] = [
+    pub const ALL: [Attack; 10] = [
         Attack::None,
         Attack::LongReads,
         Attack::HalfOpen,
         Attack::SlowBodies,
+        Attack::SlowTakers,
         Attack::EmptyPieces,
         Attack::Hints,
         Attack::Watchers,
@@ -86,6 +89,7 @@ impl Attack {
             Attack::LongReads => "the longest records, read by three",
             Attack::HalfOpen => "half-open connections",
             Attack::SlowBodies => "bodies that come by the byte",
+            Attack::SlowTakers => "answers that are taken by the byte",
             Attack::EmptyPieces => "empty continuation frames",
             Attack::Hints => "hints",
             Attack::Watchers => "watchers of one table",
@@ -104,6 +108,8 @@ pub struct Scale {
     pub moves: usize,
     /// Connections over which nothing is said, from each of four addresses.
     pub half_open: usize,
+    /// Connections over which answers are taken by the byte, from each of four addresses: what is not taken the operating system keeps.
+    pub takers: usize,
     /// Guests who want hints, and the tables of each.
     pub hinted: (usize, usize),
     /// Those who look on.
@@ -116,6 +122,7 @@ impl Scale {
         lasting: Duration::from_secs(2),
         moves: 3_000,
         half_open: 1_000,
+        takers: 100,
         hinted: (4, 5),
         watchers: 150,
     };
@@ -125,6 +132,7 @@ impl Scale {
         lasting: Duration::from_secs(15),
         moves: 19_990,
         half_open: 1_000,
+        takers: 1_000,
         hinted: (8, 25),
         watchers: 5_000,
     };
@@ -324,9 +332,13 @@ impl Prepared {
                 let records = (0..READERS).map(|_| import(at, scale.moves));
                 Prepared::LongReads { records: records.collect::<Outcome<_>>()? }
             }
-            Attack::HalfOpen | Attack::SlowBodies => {
-                let each = scale.half_open;
-                let head = if attack == Attack::HalfOpen { HALF_A_HEAD } else { HEAD_OF_A_BODY };
+            Attack::HalfOpen | Attack::SlowBodies | Attack::SlowTakers => {
+                let each = if attack == Attack::SlowTakers { scale.takers } else { scale.half_open };
+                let head = match attack {
+                    Attack::SlowTakers => LONG_QUESTION,
+                    Attack::SlowBodies => HEAD_OF_A_BODY,
+                    _ => HALF_A_HEAD,
+                };
                 Prepared::HalfOpen { crowd: HalfOpen::from_four(at, head, each), each }
             }
             Attack::EmptyPieces => Prepared::EmptyPieces,
@@ -422,7 +434,10 @@ const HALF_A_HEAD: &[u8] = b"GET /api/v1/games HTTP/1.1\r\nHost: ";
 const HEAD_OF_A_BODY: &[u8] =
     b"POST /api/v1/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n";
 
-/// Connections over which a request begins and never ends, all from one address.
+/// A request whose answer is long: as much as the operating system holds for a connection and more.
+const LONG_QUESTION: &[u8] = b"GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+/// Connections over which a request begins and never ends, or is answered without end, all from one address.
 struct HalfOpen {
     attacker: Person,
     begin: &'static [u8],

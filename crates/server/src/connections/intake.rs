@@ -13,6 +13,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::Notify;
 
 use self::frames::{Frames, Head};
+use super::room::Progress;
 use crate::config::Limits;
 
 /// Bytes that each frame has besides what it carries, at most.
@@ -93,6 +94,7 @@ pub struct Allowed(pub Arc<Intake>);
 pub struct Metered<S> {
     stream: S,
     intake: Arc<Intake>,
+    progress: Arc<Progress>,
     read: Read,
 }
 
@@ -109,8 +111,8 @@ enum Read {
 
 impl<S> Metered<S> {
     /// Counts what comes over a stream.
-    pub const fn new(stream: S, intake: Arc<Intake>) -> Metered<S> {
-        Metered { stream, intake, read: Read::Requests(Head::new()) }
+    pub const fn new(stream: S, intake: Arc<Intake>, progress: Arc<Progress>) -> Metered<S> {
+        Metered { stream, intake, progress, read: Read::Requests(Head::new()) }
     }
 }
 
@@ -121,6 +123,13 @@ impl<S> Metered<S> {
             && !self.intake.is_limited()
         {
             *head = Head::new();
+        }
+    }
+
+    /// Notes whether something of an answer was taken.
+    fn note(&self, written: &Poll<io::Result<usize>>) {
+        if matches!(written, Poll::Ready(Ok(1..))) {
+            self.progress.note();
         }
     }
 
@@ -173,7 +182,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Metered<S> {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         self.is_answered();
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.note(&written);
+        written
     }
 
     fn poll_write_vectored(
@@ -182,7 +193,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Metered<S> {
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         self.is_answered();
-        Pin::new(&mut self.stream).poll_write_vectored(context, parts)
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
+        self.note(&written);
+        written
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -223,7 +236,7 @@ mod tests {
             Limits { message_bytes: 86, credits: 1, credits_per_second: 0, patience: 1, ..Limits::default() };
         let intake = Arc::new(Intake::new());
         let (mut sender, receiver) = tokio::io::duplex(1_000);
-        let mut metered = Metered::new(receiver, Arc::clone(&intake));
+        let mut metered = Metered::new(receiver, Arc::clone(&intake), Arc::default());
         let mut read = [0; 150];
         // Before it is a socket, nothing is limited.
         for _ in 0..10 {
@@ -251,7 +264,7 @@ mod tests {
         for (early, frames, is_enough) in [(false, 3, false), (false, 4, true), (true, 0, true)] {
             let intake = Arc::new(Intake::new());
             let (mut sender, receiver) = tokio::io::duplex(1_000);
-            let mut metered = Metered::new(receiver, Arc::clone(&intake));
+            let mut metered = Metered::new(receiver, Arc::clone(&intake), Arc::default());
             let empty = [0x00, 0x80, 0, 0, 0, 0];
             let before = if early { &[&HEAD[..], &empty].concat() } else { &HEAD[..] };
             sender.write_all(before).await.unwrap();

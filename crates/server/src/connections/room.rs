@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
@@ -12,7 +14,7 @@ use tokio::sync::Notify;
 use crate::metrics;
 use crate::origins::{Origin, SocketHeld};
 
-/// Who waits to be asked something, the longest first.
+/// Who waits to be asked something, the longest first, and who is being answered.
 #[derive(Debug, Default)]
 pub struct Room {
     state: Mutex<State>,
@@ -20,11 +22,38 @@ pub struct Room {
 
 #[derive(Debug, Default)]
 struct State {
-    /// How often somebody has begun to wait.
-    waits: u64,
+    /// How often somebody has begun to wait, or to be answered.
+    turns: u64,
     waiting: BTreeMap<u64, (Origin, Arc<Notify>)>,
     /// How many wait from each place.
     from: HashMap<Origin, usize>,
+    answered: HashMap<u64, (Origin, Arc<Notify>, Arc<Progress>)>,
+}
+
+/// When something of an answer was last taken.
+#[derive(Debug)]
+pub struct Progress {
+    began: Instant,
+    /// In milliseconds since then.
+    at: AtomicU64,
+}
+
+impl Default for Progress {
+    fn default() -> Progress {
+        Progress { began: Instant::now(), at: AtomicU64::new(0) }
+    }
+}
+
+impl Progress {
+    /// It was now.
+    pub fn note(&self) {
+        let millis = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.at.store(millis, Ordering::Relaxed);
+    }
+
+    fn last(&self) -> Instant {
+        self.began + Duration::from_millis(self.at.load(Ordering::Relaxed))
+    }
 }
 
 impl Room {
@@ -33,13 +62,14 @@ impl Room {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends one away on whose connection nobody is being answered: the one that has waited longest, from the place from which most wait.
+    /// Sends one away on whose connection nobody is being answered: the one that has waited longest, from the place from which most wait. If
+    /// all are being answered, the one that has taken nothing for longest, from the place with most of them.
     /// Tells whether there was one.
     pub fn make(&self) -> bool {
         let mut state = self.state();
         let Some(crowded) = state.from.iter().max_by_key(|(_, many)| **many).map(|(origin, _)| *origin)
         else {
-            return false;
+            return state.make_of_answered();
         };
         let longest = state.waiting.iter().find(|(_, (origin, _))| *origin == crowded).map(|(wait, _)| *wait);
         let Some((_, to_go)) = longest.and_then(|wait| state.leave(wait)) else { return false };
@@ -59,6 +89,27 @@ impl State {
         }
         Some((origin, to_go))
     }
+
+    /// One neither waits any more nor is answered.
+    fn forget(&mut self, turn: Option<u64>) {
+        if let Some(turn) = turn
+            && self.answered.remove(&turn).is_none()
+        {
+            self.leave(turn);
+        }
+    }
+
+    fn make_of_answered(&mut self) -> bool {
+        let mut from: HashMap<Origin, usize> = HashMap::new();
+        self.answered.values().for_each(|(origin, ..)| *from.entry(*origin).or_default() += 1);
+        let Some((crowded, _)) = from.into_iter().max_by_key(|(_, many)| *many) else { return false };
+        let there = self.answered.iter().filter(|(_, (origin, ..))| *origin == crowded);
+        let longest =
+            there.min_by_key(|(turn, (_, _, progress))| (progress.last(), **turn)).map(|(turn, _)| *turn);
+        let Some((_, to_go, _)) = longest.and_then(|turn| self.answered.remove(&turn)) else { return false };
+        to_go.notify_one();
+        true
+    }
 }
 
 /// A connection's place among the others.
@@ -67,34 +118,60 @@ pub struct Place {
     room: Arc<Room>,
     origin: Origin,
     to_go: Arc<Notify>,
-    /// Since when it waits, while nobody is answered on it.
-    wait: Mutex<Option<u64>>,
+    progress: Arc<Progress>,
+    /// Since when it waits, or is being answered; nothing once it has gone.
+    turn: Mutex<Option<u64>>,
 }
 
 impl Place {
-    fn wait(&self) -> MutexGuard<'_, Option<u64>> {
-        self.wait.lock().unwrap_or_else(PoisonError::into_inner)
+    fn turn(&self) -> MutexGuard<'_, Option<u64>> {
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn begin_waiting(&self) {
-        let mut state = self.room.state();
-        state.waits += 1;
-        let wait = state.waits;
-        state.waiting.insert(wait, (self.origin, Arc::clone(&self.to_go)));
-        *state.from.entry(self.origin).or_default() += 1;
-        *self.wait() = Some(wait);
+    /// When something of an answer was last taken here.
+    pub fn progress(&self) -> Arc<Progress> {
+        Arc::clone(&self.progress)
     }
 
-    fn end_waiting(&self) {
+    /// It is there, and waits.
+    fn come(&self) {
         let mut state = self.room.state();
-        if let Some(wait) = self.wait().take() {
-            state.leave(wait);
+        self.take_turn(&mut state, false);
+    }
+
+    /// It waits, or is being answered, unless it has gone.
+    fn change(&self, is_answered: bool) {
+        let mut state = self.room.state();
+        let turn = self.turn().take();
+        if turn.is_some() {
+            state.forget(turn);
+            self.take_turn(&mut state, is_answered);
         }
+    }
+
+    fn take_turn(&self, state: &mut State, is_answered: bool) {
+        state.turns += 1;
+        let turn = state.turns;
+        if is_answered {
+            self.progress.note();
+            let progress = Arc::clone(&self.progress);
+            state.answered.insert(turn, (self.origin, Arc::clone(&self.to_go), progress));
+        } else {
+            state.waiting.insert(turn, (self.origin, Arc::clone(&self.to_go)));
+            *state.from.entry(self.origin).or_default() += 1;
+        }
+        *self.turn() = Some(turn);
+    }
+
+    fn go(&self) {
+        let mut state = self.room.state();
+        let turn = self.turn().take();
+        state.forget(turn);
     }
 
     /// Somebody is being answered, for as long as what is returned is kept.
     fn answering(place: &Arc<Place>) -> Busy {
-        place.end_waiting();
+        place.change(true);
         Busy(Arc::clone(place))
     }
 }
@@ -105,7 +182,7 @@ struct Busy(Arc<Place>);
 
 impl Drop for Busy {
     fn drop(&mut self) {
-        self.0.begin_waiting();
+        self.0.change(false);
     }
 }
 
@@ -152,8 +229,14 @@ pub struct Held {
 impl Held {
     /// A connection from somewhere that is there from now on.
     pub fn new(room: &Arc<Room>, origin: Origin, counted: (metrics::Held, SocketHeld)) -> Held {
-        let place = Place { room: Arc::clone(room), origin, to_go: Arc::default(), wait: Mutex::default() };
-        place.begin_waiting();
+        let place = Place {
+            room: Arc::clone(room),
+            origin,
+            to_go: Arc::default(),
+            progress: Arc::default(),
+            turn: Mutex::default(),
+        };
+        place.come();
         Held { place: Arc::new(place), _counted: counted }
     }
 
@@ -170,7 +253,7 @@ impl Held {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        self.place.end_waiting();
+        self.place.go();
     }
 }
 
@@ -203,7 +286,7 @@ impl HttpBody for Answering {
 
 #[cfg(test)]
 mod tests {
-    use tokio::time::{Duration, timeout};
+    use tokio::time::timeout;
 
     use super::*;
     use crate::config::{Config, Data, Limits};
@@ -239,5 +322,34 @@ mod tests {
         drop(lonely);
         assert!(!room.make());
         assert!(room.state().from.is_empty() && room.state().waiting.is_empty());
+        assert!(room.state().answered.is_empty());
+    }
+
+    #[tokio::test]
+    async fn where_all_are_answered_the_one_goes_who_takes_nothing() {
+        let (room, metrics) = (Arc::new(Room::default()), Metrics::default());
+        let origins = Origins::new(Limits::default().per_origin);
+        let come = |address: &str| {
+            let origin = Origin::of_connection(address.parse().unwrap(), &Config::new(Data::Memory));
+            let counted = (metrics.http_connections.hold(), origins.hold_socket(origin).unwrap());
+            Held::new(&room, origin, counted)
+        };
+        let lonely = come("192.0.2.1:1");
+        let crowd = [come("192.0.2.2:1"), come("192.0.2.2:2"), come("192.0.2.2:3")];
+        let answered: Vec<Busy> =
+            crowd.iter().chain([&lonely]).map(|held| Place::answering(&held.place())).collect();
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        crowd[0].place().progress().note();
+        assert!(room.make() && has_to_go(&crowd[1]).await, "it has taken nothing for longest");
+        assert!(!has_to_go(&lonely).await && !has_to_go(&crowd[0]).await && !has_to_go(&crowd[2]).await);
+        // Who waits goes first.
+        let idle = come("192.0.2.3:1");
+        assert!(room.make() && has_to_go(&idle).await);
+        assert!(room.make() && has_to_go(&crowd[2]).await);
+        drop((lonely, crowd, idle));
+        drop(answered);
+        assert!(!room.make(), "nobody is left");
+        let state = room.state();
+        assert!(state.from.is_empty() && state.waiting.is_empty() && state.answered.is_empty());
     }
 }

@@ -11,6 +11,8 @@ use rlimit::{INFINITY, Resource, prlimit};
 use serde_json::{Value, json};
 use sqlx::{ConnectOptions, Connection};
 use tablen_server::{Running, listen};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 
 /// Where a server in a process of its own keeps its files.
 const FOLDER: &str = "TABLEN_TEST_FOLDER";
@@ -292,6 +294,27 @@ async fn newcomers_do_not_wait_for_a_long_write() {
     waiting.until(|view| view["acts_for"] != Value::Null).await;
     assert_eq!(newcomer.get(&format!("/api/v1/tables/{id}")).await.status, 200);
     newcomer.sit(&id).await.hear_of("state").await;
+}
+
+/// As many wait for something to be stored as there may be connections: they are all being answered, and still nobody is kept out.
+#[tokio::test]
+async fn answers_that_do_not_come_keep_nobody_out() {
+    let server = Server::with(|config| config.limits.http_connections = 20).await;
+    server.person().get("/api/v1/me").await;
+    let other = locked(&server).await;
+    let mut waiting = Vec::new();
+    let table = friendly("preset:tablut").to_string();
+    let head = format!("Host: localhost\r\nContent-Length: {}\r\n\r\n{table}", table.len());
+    for _ in 0..60 {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        let _ = stream.write_all(format!("POST /api/v1/tables HTTP/1.1\r\n{head}").as_bytes()).await;
+        waiting.push(stream);
+    }
+    for _ in 0..10 {
+        let asking = tokio::time::timeout(SOON, async { server.person().get("/healthz").await.status });
+        assert!([200, 503].contains(&asking.await.expect("there is room")));
+    }
+    other.close().await.unwrap();
 }
 
 /// While another program has the database to itself, everybody waits together and nothing is refused, unless it takes longer than
