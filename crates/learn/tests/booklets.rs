@@ -318,22 +318,37 @@ fn every_option_and_every_value_is_named_in_a_booklet() {
     assert_eq!(untold(&without_camps, tafl::Ruleset::options()).len(), tafl::Ruleset::options().len());
 }
 
-/// Everything said below the headings under which a diagram is shown or linked.
-fn around(booklet: &Booklet, id: &str) -> String {
-    let mut sections: Vec<(bool, String)> = vec![(false, String::new())];
+/// What stands below one heading.
+#[derive(Default)]
+struct Section {
+    /// The diagrams that are shown or linked.
+    diagrams: BTreeSet<String>,
+    /// All words.
+    text: String,
+    /// The words without those of tables: tables of games that were played hold what was counted in them.
+    prose: String,
+}
+
+fn sections(booklet: &Booklet) -> Vec<Section> {
+    let mut sections = vec![Section::default()];
     for block in &booklet.blocks {
         if matches!(block, Block::Heading { .. }) {
-            sections.push((false, String::new()));
+            sections.push(Section::default());
         }
-        let (is_near, text) = sections.last_mut().expect("a section");
-        *is_near |= matches!(block, Block::Diagram { id: shown, .. } if shown == id);
+        let section = sections.last_mut().expect("a section");
+        if let Block::Diagram { id, .. } = block {
+            section.diagrams.insert(id.clone());
+        }
         for run in block.runs() {
-            Inline::each(run, &mut |part| *is_near |= part.studied() == Some(id));
-            *text += &Inline::plain(run);
-            *text += "\n";
+            Inline::each(run, &mut |part| section.diagrams.extend(part.studied().map(str::to_owned)));
+            let words = Inline::plain(run) + "\n";
+            section.text += &words;
+            if !matches!(block, Block::Table { .. }) {
+                section.prose += &words;
+            }
         }
     }
-    sections.into_iter().filter(|(is_near, _)| *is_near).map(|(_, text)| text).collect()
+    sections
 }
 
 #[test]
@@ -341,24 +356,62 @@ fn the_figures_that_diagrams_prove_are_those_that_are_printed() {
     let mut figures = 0;
     for book in Book::ALL {
         for lang in Lang::ALL {
-            let booklet = booklet(book, lang);
+            let sections = sections(&booklet(book, lang));
             for diagram in diagrams(book) {
-                let near = around(&booklet, &diagram.id);
+                let near = sections.iter().filter(|section| section.diagrams.contains(&diagram.id));
+                let near: String = near.map(|section| section.text.as_str()).collect();
                 let words: BTreeSet<&str> = near.split(|sign: char| !sign.is_ascii_digit()).collect();
                 for figure in diagram.claims.iter().flat_map(Claim::figures) {
                     figures += 1;
-                    assert!(
-                        words.contains(&*figure),
-                        "{} {}: {figure} of {}",
-                        game_of(book),
-                        lang.code(),
-                        diagram.id
-                    );
+                    let place = format!("{} {}: {}", game_of(book), lang.code(), diagram.id);
+                    assert!(words.contains(&*figure), "{place}: {figure} is not printed");
                 }
             }
         }
     }
     assert!(figures > 100, "{figures}");
+}
+
+/// The numbers that are called percentages in a text.
+fn percentages(text: &str) -> Vec<String> {
+    let signs = text.match_indices('%').chain(text.match_indices("percent"));
+    let before = signs.filter_map(|(at, _)| text.get(..at)).map(str::trim_end);
+    let number = |before: &str| {
+        let is_of_number = |sign: char| sign.is_ascii_digit() || matches!(sign, '.' | ',');
+        let start = before
+            .rfind(|sign| !is_of_number(sign))
+            .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+        before.get(start..).unwrap_or_default().to_owned()
+    };
+    before.map(number).filter(|number| !number.is_empty()).collect()
+}
+
+#[test]
+fn no_percentage_is_printed_that_no_diagram_proves() {
+    assert_eq!(percentages("un 7\u{202f}% e 8,5\u{202f}%, or 9 percent"), ["7", "8,5", "9"]);
+    let mut found = 0;
+    for book in Book::ALL {
+        let diagrams = diagrams(book);
+        for lang in Lang::ALL {
+            for section in sections(&booklet(book, lang)) {
+                let near = diagrams.iter().filter(|diagram| section.diagrams.contains(&diagram.id));
+                let proved: BTreeSet<String> = near
+                    .flat_map(|diagram| &diagram.claims)
+                    .flat_map(|claim| match claim {
+                        // From this on.
+                        Claim::Chance(from_to) => from_to.iter().map(|end| format!("{end:.0}")).collect(),
+                        _ => claim.figures(),
+                    })
+                    .collect();
+                for figure in percentages(&section.prose) {
+                    found += 1;
+                    let place = format!("{} {}", game_of(book), lang.code());
+                    assert!(proved.contains(&figure), "{place}: {figure} % in: {}", section.prose);
+                }
+            }
+        }
+    }
+    assert!(found > 20, "{found}");
 }
 
 #[test]
