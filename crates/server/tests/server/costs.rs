@@ -11,6 +11,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
+use tokio_tungstenite::tungstenite::Error;
 
 use crate::support::{Person, SOON, Server, friendly, two_at_a_table};
 
@@ -316,6 +317,34 @@ async fn no_number_of_sockets_at_once_is_more_than_there_may_be() {
         .collect();
     let let_in = coming.join_all().await.into_iter().filter(|is_in| *is_in).count();
     assert!((1..=18).contains(&let_in), "{let_in} were let in");
+}
+
+/// However few are opened at a time, all come in: they wait for their turn, and are sent away only if it does not come.
+#[tokio::test(flavor = "multi_thread")]
+async fn sockets_wait_for_their_turn_to_be_opened() {
+    let server = Server::with(|config| config.limits.handshakes = 1).await;
+    let id = server.person().open(&friendly("preset:tablut")).await;
+    let coming: JoinSet<()> = (0..50)
+        .map(|_| {
+            let (mut person, id) = (server.person(), id.clone());
+            async move { drop(person.sit(&id).await.hear_of("state").await) }
+        })
+        .collect();
+    coming.join_all().await;
+    let server = Server::with(|config| {
+        config.limits.handshakes = 0;
+        config.limits.arriving = Duration::from_secs(2);
+    })
+    .await;
+    let mut ada = server.person();
+    let id = ada.open(&friendly("preset:tablut")).await;
+    let began = Instant::now();
+    match ada.socket(&format!("{id}/socket"), &[]).await {
+        Err(Error::Http(response)) => assert_eq!(response.status(), 503),
+        Err(error) => panic!("{error}"),
+        Ok(_) => panic!("nobody may open one"),
+    }
+    assert!(began.elapsed() >= Duration::from_secs(2), "they wait for a while");
 }
 
 #[tokio::test]
