@@ -15,6 +15,8 @@ const RIM = 6;
 
 /** How long the mark takes to come that shows how a round was decided. */
 const END_COMES = 700;
+/** How long the piece that has decided it, or was decided upon, draws the eye. */
+const END_LASTS = 1100;
 
 /** How long a man takes to go in one place and come in another where less motion is wanted. */
 export const FADE = 180;
@@ -115,6 +117,18 @@ export function createElements(host, id) {
     /** What decided a round comes into sight once the piece is there. */
     revealEnd() {
       for (const mark of layers.over.querySelectorAll('.tb-end, .tb-end-edge')) mark.animate({ opacity: [0, 0, 1] }, END_COMES);
+    },
+
+    /** The piece that has decided a round rises, or sinks if it was captured; a ring goes out from it. @param {number} piece @param {import('./types.js').Spot} at @param {boolean} isFall */
+    celebrate(piece, at, isFall) {
+      const frames = isFall ? ['none', 'none', 'rotate(-16deg) scale(0.8)', 'rotate(-9deg) scale(0.9)', 'none'] : ['none', 'none', 'scale(1.28)', 'scale(0.97)', 'none'];
+      nodes.get(piece)?.firstElementChild?.animate({ transform: frames }, { duration: END_LASTS, easing: 'ease-in-out' });
+      const ring = svg('circle', { class: `tb-end-ring ${isFall ? 'tb-end-captured' : 'tb-end-escaped'}`, r: MAN });
+      // What is drawn anew meanwhile leaves it alone.
+      live.append(ring);
+      const place = `translate(${at.x}px, ${at.y}px)`;
+      const goes = ring.animate({ transform: [0.6, 0.6, 2.6].map((scale) => `${place} scale(${scale})`), opacity: [0, 0.9, 0] }, { duration: END_LASTS, easing: 'ease-out' });
+      goes.finished.then(() => ring.remove(), () => ring.remove());
     },
 
     /** A piece shakes its head; where less motion is wanted it is tinted for a moment. @param {number} piece @param {boolean} isCalm */

@@ -8,6 +8,7 @@ import { familyOf } from './families/index.js';
 import { nextPoint } from './geometry.js';
 import { listenToKeyboard } from './keyboard.js';
 import { createMotion } from './motion.js';
+import { topPiece } from './pieces.js';
 import { listenToPointer } from './pointer.js';
 import { createRenderer } from './render.js';
 import { createSound } from './sound.js';
@@ -73,8 +74,16 @@ export function Board(element, given) {
       // Dice that roll are heard where they touch the board.
       if (heard !== 'dice' || !motion.tumble(state, sound.dieLands)) sound.play(heard);
     }
-    if (before && scene.view.rounds.length > before.view.rounds.length) elements.revealEnd();
+    if (before && scene.view.rounds.length > before.view.rounds.length) revealEnd(scene);
     control.playAhead();
+  }
+
+  /** How a round was decided is seen, with a little motion where that is wanted. @param {Scene} scene */
+  function revealEnd(scene) {
+    elements.revealEnd();
+    const { end } = familyOf(scene.view).marks(scene);
+    const [point, piece] = end ? [renderer.geometry()?.points.get(end.at), topPiece(state.pieces, end.at)] : [];
+    if (end && point && piece && !motion.isCalm(state)) elements.celebrate(piece.id, point, end.kind === 'captured');
   }
 
   /** What was sent is not to be. */

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { describe, test } from 'node:test';
 import { keepsUp } from './frames.js';
 import { cell, drag, errors, middle, open, spots, told } from './gallery.js';
+import { until } from './support.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -27,6 +28,24 @@ describe('what has happened is marked', () => {
       assert.deepEqual(errors, []);
     });
   }
+
+  test('how a round was decided draws the eye for a moment, and less motion leaves it still', async () => {
+    for (const [kind, reducedMotion, rings] of /** @type {const} */ ([['captured', 'no-preference', 1], ['escaped', 'no-preference', 1], ['escaped', 'reduce', 0]])) {
+      const page = await open(`tablut-${kind}`, { reducedMotion });
+      const seen = await page.evaluate((name) => {
+        const { boards, scenes } = /** @type {any} */ (window).gallery;
+        const { view, lines } = scenes[name];
+        boards[name].set({ scene: { view: { ...view, rounds: [], next: view.next - 1 }, lines, look: null } });
+        boards[name].set({ scene: { view, lines, look: null } });
+        const moving = document.getAnimations().filter(({ effect }) => /** @type {KeyframeEffect} */ (effect).getKeyframes().some((frame) => 'transform' in frame));
+        return { rings: document.querySelectorAll('.tb-end-ring').length, moving: moving.length };
+      }, `tablut-${kind}`);
+      assert.deepEqual(seen, { rings, moving: 2 * rings }, `${kind}, ${reducedMotion}: the king and a ring around him`);
+      await until(async () => (await page.locator('.tb-end-ring').count()) === 0, 'nothing is left of it');
+      assert.equal(await page.locator('.tb-end').count(), 1, 'but the mark');
+      assert.deepEqual(errors, []);
+    }
+  });
 
   test('the way of a turn, with its numbers, on the board and not beside it', async () => {
     const page = await open('tavli-middle');
