@@ -1,5 +1,5 @@
 // @ts-check
-// A board for other pages: `/embed?game=GAME&position=TEXT&roll=256&moves=D1-D3,E3-H3`. Turns can be tried for both sides; nothing is kept.
+// A board for other pages: `/embed?game=GAME&rules=TEXT&lang=it&position=TEXT&roll=256&moves=D1-D3,E3-H3`. Turns can be tried for both sides; nothing is kept.
 
 import { Board } from '../../board/index.js';
 import { h, iconButton, setChildren, setText } from '../dom.js';
