@@ -7,10 +7,13 @@ use tokio::time::MissedTickBehavior;
 
 use crate::App;
 use crate::moments::unix_now;
-use crate::store::{Change, Sort, StoreError, Surveyed};
+use crate::store::{Change, Retention, Sort, StoreError, Surveyed};
 
 /// Tables that are looked at in one go: the time that it takes is hardly noticed, even where all of them are long.
 const AT_ONCE: u32 = 16;
+
+/// People who are forgotten in one go.
+const PEOPLE_AT_ONCE: u32 = 1_000;
 
 /// How long is waited after all have been gone through: an hour, in units of the time between two goes.
 const ROUNDS: u32 = 3_600;
@@ -25,6 +28,9 @@ pub async fn run(app: App, pause: Duration) {
         ticks.tick().await;
         match app.store().survey(after, AT_ONCE).await {
             Ok(tables) if tables.is_empty() => {
+                if let Err(error) = forget_people(&app).await {
+                    tracing::warn!(%error, "people without tables could not be forgotten");
+                }
                 found.publish(&app);
                 (after, found) = (None, Totals::default());
                 tokio::time::sleep(ROUNDS * pause).await;
@@ -63,6 +69,18 @@ async fn look_after(app: &App, table: &Surveyed) -> Result<(), StoreError> {
         app.metrics().forgotten.count();
     }
     Ok(())
+}
+
+/// Forgets people whose tables have all been forgotten.
+async fn forget_people(app: &App) -> Result<(), StoreError> {
+    if app.config().retention == Retention::default() {
+        return Ok(());
+    }
+    let people = app.store().people_without_tables(PEOPLE_AT_ONCE).await?;
+    if people.is_empty() {
+        return Ok(());
+    }
+    app.store().write(people.into_iter().map(|person| Change::ForgetPerson { person }).collect()).await
 }
 
 /// What all tables come to.

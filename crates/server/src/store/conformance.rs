@@ -450,6 +450,20 @@ async fn tables_are_gone_through_and_forgotten(kept: Kept) {
     }
     assert_eq!(ids_left(store).await, [1, 2]);
     assert_eq!(store.read(table(3)).await.unwrap(), None);
+    // Whoever is at no table any more need not be known.
+    let named = |who, name: &str| Change::Name { person: person(who), name: name.to_owned() };
+    store.write(vec![named(1, "Ada"), named(7, "Eve"), named(8, "Zoë")]).await.unwrap();
+    assert_eq!(store.people_without_tables(1).await.unwrap().len(), 1);
+    let mut nobody = store.people_without_tables(9).await.unwrap();
+    nobody.sort();
+    assert_eq!(nobody, [person(7), person(8)]);
+    store.write(one(opening(9, 8, 45))).await.unwrap();
+    let gone = [1, 7, 8].map(|who| Change::ForgetPerson { person: person(who) });
+    store.write(gone.to_vec()).await.unwrap();
+    let names = [store.name_of(person(1)), store.name_of(person(7)), store.name_of(person(8))];
+    let names = futures_util::future::try_join_all(names).await.unwrap();
+    assert_eq!(names, [Some("Ada".to_owned()), None, Some("Zoë".to_owned())], "one has sat down since");
+    store.write(forget(9, 45)).await.unwrap();
     // Nothing of it is in the way of another with the same id.
     store.write(one(opening(3, 1, 50))).await.unwrap();
     assert_eq!(store.read(table(3)).await.unwrap().unwrap().entries, [event(0)]);

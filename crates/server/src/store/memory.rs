@@ -173,6 +173,14 @@ impl Store for MemoryStore {
         Box::pin(async move { Ok(self.kept().names.get(&person).cloned()) })
     }
 
+    fn people_without_tables(&self, most: u32) -> Answer<'_, Result<Vec<PersonId>, StoreError>> {
+        Box::pin(async move {
+            let kept = self.kept();
+            let without = kept.names.keys().filter(|person| !kept.has_table(**person, |_| true)).copied();
+            Ok(without.take(most as usize).collect())
+        })
+    }
+
     fn analysis(&self, id: TableId, version: &str) -> Answer<'_, Result<Option<String>, StoreError>> {
         let kept = self.kept();
         let found = kept.analyses.get(&id).filter(|(of, _)| of == version).map(|(_, found)| found.clone());
@@ -311,6 +319,11 @@ impl Kept {
                     self.analyses.remove(&table);
                 }
             }
+            Change::ForgetPerson { person } => {
+                if !self.has_table(person, |row| row.listing.is_open) {
+                    self.names.remove(&person);
+                }
+            }
             // There is nothing to be gained.
             Change::Pack { .. } | Change::Beat => {}
             Change::Name { person, name } => drop(self.names.insert(person, name)),
@@ -320,6 +333,12 @@ impl Kept {
                 }
             }
         }
+    }
+
+    /// Whether a person sits at one of some tables.
+    fn has_table(&self, person: PersonId, is_meant: impl Fn(&Row) -> bool) -> bool {
+        let sits = |row: &Row| Seat::ALL.iter().any(|seat| row.listing.seats[*seat] == Some(person));
+        self.tables.values().any(|row| is_meant(row) && sits(row))
     }
 
     fn apply_to_table(&mut self, change: TableChange) {

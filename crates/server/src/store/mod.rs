@@ -92,6 +92,9 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// The name a person goes by.
     fn name_of(&self, person: PersonId) -> Answer<'_, Result<Option<String>, StoreError>>;
 
+    /// So many people whose names are kept though they have no table any more.
+    fn people_without_tables(&self, most: u32) -> Answer<'_, Result<Vec<PersonId>, StoreError>>;
+
     /// What a version of the computer has found out about a table, as JSON; nothing if it was another version.
     fn analysis(&self, id: TableId, version: &str) -> Answer<'_, Result<Option<String>, StoreError>>;
 
@@ -235,6 +238,11 @@ pub enum Change {
         table: TableId,
         /// When it was last touched, as far as was known.
         touched: UnixMillis,
+    },
+    /// A person who has no table any more; nothing if they have opened one or sat down at one since.
+    ForgetPerson {
+        /// Who.
+        person: PersonId,
     },
     /// A game that has ended is to take less room.
     Pack {

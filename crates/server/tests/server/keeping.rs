@@ -371,7 +371,16 @@ async fn what_nobody_goes_on_with_is_forgotten_when_told_so() {
         let data = data.clone();
         aside(move || keeping::prune(&data, &retention, is_trial, &mut |_, _| {})).await.unwrap()
     };
+    let people = async || {
+        let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&data);
+        let mut connection = options.connect().await.unwrap();
+        let row = sqlx::query("select count(*) from people").fetch_one(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+        row.get::<i64, _>(0)
+    };
+    let named = people().await;
     let would = prune(all, true).await;
+    assert_eq!(people().await, named);
     let counts = |rooms: &std::collections::BTreeMap<Sort, Room>| {
         rooms.iter().map(|(sort, room)| (*sort, room.tables)).collect::<Vec<_>>()
     };
@@ -380,6 +389,7 @@ async fn what_nobody_goes_on_with_is_forgotten_when_told_so() {
     assert_eq!((found.count(), found.damage.len()), (5, 0), "a trial changes nothing");
     assert!(found.tables[&Sort::Finished].average() < 2_000, "{found:?}");
     assert_eq!(prune(Retention { unfinished: Some(2 * WEEK), ..all }, false).await.len(), 2);
+    assert!(people().await < named, "whose tables are all gone need not be known");
     let found = verify(&data).await.unwrap();
     assert_eq!(found.tables.keys().copied().collect::<Vec<_>>(), [Sort::Unfinished, Sort::Finished]);
     // A server does it by itself, without haste; by default it forgets nothing.

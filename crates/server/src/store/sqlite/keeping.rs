@@ -13,6 +13,7 @@ use tablen_host::TableId;
 use tablen_rules::words::{Explain, Lang, Message};
 
 use super::look::{Found, Glance, beside, look};
+use super::reads::WITHOUT_TABLES;
 use super::{absolute, key_file, lock, prepare, schema, secrets, survey, writer};
 use crate::moments::unix_now;
 use crate::store::{StoreError, replay};
@@ -250,6 +251,10 @@ pub fn prune(
                     forgotten.entry(Sort::of(&table)).or_default().add(table.bytes);
                 }
             }
+        }
+        if !is_trial {
+            let nobody = format!("delete from people where {WITHOUT_TABLES}");
+            sqlx::query(&nobody).execute(&mut connection).await.map_err(unusable(&data))?;
         }
         connection.close().await.map_err(unusable(&data))?;
         Ok(forgotten)

@@ -191,6 +191,10 @@ impl Store for SqliteStore {
         Box::pin(reads::name_of(&self.readers, person))
     }
 
+    fn people_without_tables(&self, most: u32) -> Answer<'_, Result<Vec<PersonId>, StoreError>> {
+        Box::pin(reads::people_without_tables(&self.readers, most))
+    }
+
     fn analysis(&self, id: TableId, version: &str) -> Answer<'_, Result<Option<String>, StoreError>> {
         Box::pin(reads::analysis(&self.readers, id, version.to_owned()))
     }

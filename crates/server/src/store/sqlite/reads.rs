@@ -128,6 +128,21 @@ pub async fn name_of(readers: &SqlitePool, person: PersonId) -> Result<Option<St
     Ok(row.map(|row| row.try_get(0)).transpose()?)
 }
 
+/// Which people have no table: a condition of rows of people.
+pub const WITHOUT_TABLES: &str = "id not in (select host from tables where host is not null \
+    union select guest from tables where guest is not null)";
+
+pub async fn people_without_tables(readers: &SqlitePool, most: u32) -> Result<Vec<PersonId>, StoreError> {
+    let query = format!("select id from people where {WITHOUT_TABLES} limit ?");
+    let rows = sqlx::query(&query).bind(most).fetch_all(readers).await?;
+    let person = |row| {
+        id_in(row, "id")?
+            .map(PersonId::from_bytes)
+            .ok_or_else(|| StoreError::Corrupt("id in people".to_owned()))
+    };
+    rows.iter().map(person).collect()
+}
+
 pub async fn analysis(
     readers: &SqlitePool,
     id: TableId,

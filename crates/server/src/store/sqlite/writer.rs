@@ -344,6 +344,12 @@ async fn write_change(connection: &mut SqliteConnection, key: &Key, change: &Cha
         Change::Beat => return Ok(()),
         Change::Table(change) => return write_table(connection, key, change).await,
         Change::Forget { table, touched } => return forget(connection, *table, *touched).await.map(drop),
+        Change::ForgetPerson { person } => sqlx::query(
+            "delete from people where id = ?1 \
+             and not exists (select 1 from tables where is_open = 1 and host = ?1) \
+             and not exists (select 1 from tables where is_open = 1 and guest = ?1)",
+        )
+        .bind(person.bytes().to_vec()),
         Change::Pack { table } => return events::pack_ended(connection, *table).await,
         Change::Seen { table, at } => {
             sqlx::query("update tables set waiting_seen = ? where id = ? and waiting_seen is not null")
