@@ -1,5 +1,5 @@
 // @ts-check
-// Why something cannot be played: it stays at the foot of the window until something else is done, and its rule can be looked up.
+// Why something cannot be played: it stays at the foot of the board until something else is done, and its rule can be looked up.
 
 import { h, setChildren } from './dom.js';
 import { cited } from './glossary.js';

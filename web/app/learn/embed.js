@@ -25,7 +25,7 @@ export function createPage(context, { asked }) {
   const acts = h('div', { class: 'embed-acts' });
   const problem = h('p', { class: 'error', attrs: { role: 'alert' } });
   const reason = createReason(context);
-  const element = h('div', { class: 'embed' }, host, problem, acts, reason.element);
+  const element = h('div', { class: 'embed' }, h('div', { class: 'embed-place' }, host, reason.element), problem, acts);
   /** @param {string} text @param {string | null} rule */
   const tellReason = (text, rule) => {
     reason.show(text, rule);

@@ -76,7 +76,7 @@ export function createPuzzlePlayer(context, route) {
     onRefused(error) {
       const { text, rule } = refusalOf(context, error);
       if (stage === 'reply') setStage('ask');
-      board.refuse(text);
+      board.refuse('');
       tellReason(text, rule);
     },
     onWhy: tellReason,
@@ -319,7 +319,7 @@ export function createPuzzlePlayer(context, route) {
     setChildren(buttons, again, next, acts.confirm, acts.undo);
     setChildren(
       element,
-      h('div', { class: 'puzzle-board' }, host),
+      h('div', { class: 'puzzle-board' }, host, reason.element),
       h(
         'div',
         { class: 'puzzle-side' },
@@ -328,7 +328,6 @@ export function createPuzzlePlayer(context, route) {
         h('div', { class: 'puzzle-acts', attrs: { role: 'group', 'aria-label': say('web.actions') } }, acts.hint, acts.solution, acts.study, acts.other),
         streak, rules, !isDaily && filters.element,
       ),
-      reason.element,
     );
     board.set({ say });
     filters.show(context.say, all);

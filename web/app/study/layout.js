@@ -121,7 +121,7 @@ export function createStudyParts(context, { element, session, engine, exchange, 
   setChildren(
     element,
     made.bar.element,
-    h('div', { class: 'study-board' }, host, made.wait),
+    h('div', { class: 'study-board' }, host, made.wait, made.reason.element),
     h(
       'div',
       { class: 'study-side' },
@@ -136,7 +136,6 @@ export function createStudyParts(context, { element, session, engine, exchange, 
       made.editor.element,
     ),
     made.drawing.element,
-    made.reason.element,
   );
   return made;
 }

@@ -60,13 +60,10 @@ export function createStudyPage(context, route) {
     },
     onRefused(error) {
       const { text, rule } = refusalOf(context, error);
-      parts?.board.refuse(text);
+      parts?.board.refuse('');
       tellReason(text, rule);
     },
-    onWhy(text, rule) {
-      parts?.board.note(text);
-      tellReason(text, rule);
-    },
+    onWhy: tellReason,
   });
   const rounds = createRounds(context, session, route.round, update);
   const engine = createEngine(context, showThought);
