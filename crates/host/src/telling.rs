@@ -193,6 +193,8 @@ impl<F: Family> Host<F> {
         let (before, after) = (self.told, self.told_now());
         self.told = after;
         if after.events > before.events {
+            // What newcomers were told is out of date, and takes more room than the table itself.
+            self.welcome = Welcome::default();
             let mut new_lines = Vec::new();
             for round in before.round.max(1)..=after.round {
                 let known = if round == before.round { before.turns.min(self.turns_of(round)) } else { 0 };
