@@ -9,8 +9,11 @@ export function createReason(context) {
   const element = h('p', { class: 'toast reason' });
   return {
     element,
-    /** @param {string} text @param {string | null} [rule] the one that says so */
-    show: (text, rule = null) => setChildren(element, cited(context, text, rule)),
+    /** @param {string} text @param {string | null} rule the one that says so */
+    tell(text, rule) {
+      setChildren(element, cited(context, text, rule));
+      context.announce(text);
+    },
     clear: () => setChildren(element),
   };
 }

@@ -26,11 +26,6 @@ export function createPage(context, { asked }) {
   const problem = h('p', { class: 'error', attrs: { role: 'alert' } });
   const reason = createReason(context);
   const element = h('div', { class: 'embed' }, h('div', { class: 'embed-place' }, host, reason.element), problem, acts);
-  /** @param {string} text @param {string | null} rule */
-  const tellReason = (text, rule) => {
-    reason.show(text, rule);
-    context.announce(text);
-  };
   const session = createSession(context, {
     onChange() {
       reason.clear();
@@ -39,9 +34,9 @@ export function createPage(context, { asked }) {
     onRefused(error) {
       const { text, rule } = refusalOf(context, error);
       board.refuse('');
-      tellReason(text, rule);
+      reason.tell(text, rule);
     },
-    onWhy: tellReason,
+    onWhy: reason.tell,
   });
   const board = Board(host, {
     say: context.say,

@@ -77,19 +77,12 @@ export function createPuzzlePlayer(context, route) {
       const { text, rule } = refusalOf(context, error);
       if (stage === 'reply') setStage('ask');
       board.refuse('');
-      tellReason(text, rule);
+      reason.tell(text, rule);
     },
-    onWhy: tellReason,
+    onWhy: (text, rule) => reason.tell(text, rule),
   });
 
   const reason = createReason(context);
-
-  /** @param {string} text @param {string | null} rule */
-  function tellReason(text, rule) {
-    reason.show(text, rule);
-    context.announce(text);
-  }
-
   const shownAs = () => ({ ...boardSettings(context), isFlipped: context.settings.get().flip });
   const host = h('div', { class: 'board-host' });
   const board = Board(host, {

@@ -61,9 +61,9 @@ export function createStudyPage(context, route) {
     onRefused(error) {
       const { text, rule } = refusalOf(context, error);
       parts?.board.refuse('');
-      tellReason(text, rule);
+      parts?.reason.tell(text, rule);
     },
-    onWhy: tellReason,
+    onWhy: (text, rule) => parts?.reason.tell(text, rule),
   });
   const rounds = createRounds(context, session, route.round, update);
   const engine = createEngine(context, showThought);
@@ -74,12 +74,6 @@ export function createStudyPage(context, route) {
   let keptAs = kept.idAt(location.pathname + location.search + location.hash);
 
   const view = () => session.answer()?.view ?? null;
-
-  /** @param {string} text @param {string | null} rule */
-  function tellReason(text, rule) {
-    parts?.reason.show(text, rule);
-    context.announce(text);
-  }
 
   /** How the turn of a node was judged, if it is the one that was played in the game. @param {number} id */
   function judgedNode(id) {
