@@ -2,11 +2,12 @@
 
 use tablen_rules::tafl::{Bits, BySide, Cell, Goal, KingMove, Rows, Rules, Side, Siege, State};
 
+use super::corner_walls::CornerWalls;
 use super::evaluation::Evaluation;
 use super::material::man_points;
 use super::position_info::PositionInfo;
 use super::value::{Points, Scale};
-use super::weights::{GOALS_IN_TWO_COUNTED, GUARD_DISTANCE, KING_MOBILITY_COUNTED, SMALL_BOARD, Weights};
+use super::weights::{GOALS_IN_TWO_COUNTED, GUARD_DISTANCE, KING_MOBILITY_COUNTED, Weights};
 use crate::ForLight;
 
 /// Material, the king's ways out, the siege around him and lines to the goals, all weighed by [`Weights`].
@@ -18,6 +19,8 @@ pub struct Classic {
     board: u32,
     /// Cells that shut off a corner.
     guards: Rows,
+    /// How near corners are to being shut off, if that counts.
+    walls: Option<CornerWalls>,
     /// What one man of each side is worth.
     man: BySide<i32>,
 }
@@ -84,19 +87,22 @@ impl Classic {
     pub fn with_weights<B: Bits>(rules: &Rules<B>, weights: Weights) -> Classic {
         let size = rules.size();
         let guards = if rules.ruleset().goal == Goal::Corners {
-            let distance = GUARD_DISTANCE[usize::from(size > SMALL_BOARD)];
             let corners = &rules.ruleset().board.layout().corners;
             let is_guard = |cell: &Cell| {
                 corners.iter().any(|corner| {
-                    cell.column().abs_diff(corner.column()) + cell.row().abs_diff(corner.row()) == distance
+                    cell.column().abs_diff(corner.column()) + cell.row().abs_diff(corner.row())
+                        == GUARD_DISTANCE
                 })
             };
             Cell::all(size).filter(is_guard).collect()
         } else {
             Rows::EMPTY
         };
+        let counts_walls =
+            [weights.corner_shut, weights.corner_nearly_shut, weights.corner_half_shut] != [0; 3];
+        let walls = (rules.ruleset().goal == Goal::Corners && counts_walls).then(|| CornerWalls::new(size));
         let scale = Scale::of_classic(rules.ruleset());
-        Classic { weights, scale, board: (1 << size) - 1, guards, man: man_points(rules, &weights) }
+        Classic { weights, scale, board: (1 << size) - 1, guards, walls, man: man_points(rules, &weights) }
     }
 
     fn material<B: Bits>(&self, state: &State<B>) -> i32 {
@@ -223,6 +229,21 @@ impl Classic {
         self.weights.defenders_mobility * moves as i32 / 10
     }
 
+    /// Corners that are shut off, or nearly.
+    fn corners(&self, pieces: &Pieces) -> i32 {
+        let Some(walls) = &self.walls else { return 0 };
+        let missing = walls.missing(&pieces.attackers, &pieces.defenders);
+        missing
+            .into_iter()
+            .map(|missing| match missing {
+                0 => self.weights.corner_shut,
+                1 => self.weights.corner_nearly_shut,
+                2 => self.weights.corner_half_shut,
+                _ => 0,
+            })
+            .sum()
+    }
+
     /// Lines that lead to goals, and who guards them.
     fn lines<B: Bits>(&self, rules: &Rules<B>, pieces: &Pieces) -> i32 {
         let size = usize::from(rules.size());
@@ -258,6 +279,7 @@ impl<B: Bits> Evaluation<B> for Classic {
                 + self.way_out(rules, state, info, &pieces)
                 + self.siege(state.king(), info, &pieces, rules.size())
                 + self.lines(rules, &pieces)
+                + self.corners(&pieces)
                 + self.mobility(rules, state)
                 + turn,
         ))

@@ -25,6 +25,7 @@
 pub mod analysis;
 mod bench;
 mod classic;
+mod corner_walls;
 mod correction;
 mod deepening;
 mod engine;

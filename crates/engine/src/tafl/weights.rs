@@ -74,6 +74,12 @@ weights! {
     guard,
     /// The same for each defender there: he keeps the wall open.
     guard_broken,
+    /// The same for each corner before which a whole wall of attackers stands, with no defender behind it.
+    corner_shut,
+    /// For each before which such a wall lacks one man.
+    corner_nearly_shut,
+    /// For each before which it lacks two.
+    corner_half_shut,
     /// The side whose turn it is.
     turn,
     /// Each attacker at most five columns and five rows away from the king.
@@ -88,8 +94,9 @@ pub(super) const GOALS_IN_TWO_COUNTED: u32 = 6;
 /// So many cells that the king can move to count, no more.
 pub(super) const KING_MOBILITY_COUNTED: u32 = 12;
 
-/// How far from its corner, in columns and rows together, a cell that shuts it off lies, on small boards and on large ones.
-pub(super) const GUARD_DISTANCE: [u8; 2] = [2, 4];
+/// How far from its corner, in columns and rows together, a cell that shuts it off lies: three men make such a wall, and none of them can be
+/// taken while all stand.
+pub(super) const GUARD_DISTANCE: u8 = 2;
 
 /// The largest board that counts as small.
 pub(super) const SMALL_BOARD: u8 = 11;
@@ -114,6 +121,9 @@ const FIRST: Weights = Weights {
     open_line: 14,
     guard: -18,
     guard_broken: 10,
+    corner_shut: 0,
+    corner_nearly_shut: 0,
+    corner_half_shut: 0,
     turn: 5,
     attacker_around: 0,
     defenders_mobility: 0,
@@ -140,21 +150,43 @@ static EDGES_SMALL: Weights = Weights {
     open_line: 10,
     guard: -18,
     guard_broken: 10,
+    corner_shut: 0,
+    corner_nearly_shut: 0,
+    corner_half_shut: 0,
     turn: 9,
     attacker_around: 0,
     defenders_mobility: 0,
 };
 static EDGES_LARGE: Weights = FIRST;
 static CORNERS_SMALL: Weights = FIRST;
-/// Varied one after the other, each against the best before it. Attackers must keep the many men that it takes to shut all corners; once they
-/// are shut, men around the king and moves that his men have left tell who gets on.
+/// Tuned by games (`tablen train tafl --classic FILE --rounds N`). Attackers must keep the many men that it takes to shut all corners; once they
+/// are shut, moves that the defenders' men have left tell who gets on. Walls before corners were set by hand: whoever defends against attackers
+/// that build them must see them coming.
 static CORNERS_LARGE: Weights = Weights {
-    attackers_army: 2400,
-    goal_in_two: 25,
+    attackers_army: 2753,
+    defenders_army: 666,
+    raichi: 47,
+    tuichi: 472,
+    goal_in_two: 30,
+    goal_in_three: 11,
+    step_nearer: 12,
     walled_in: 0,
-    attacker_around: -2,
-    defenders_mobility: 5,
-    ..FIRST
+    king_mobility: 4,
+    one_side_held: -16,
+    two_sides_held: -47,
+    three_sides_held: -58,
+    half_taken: -25,
+    king_hangs: -157,
+    attacker_near_king: -5,
+    open_line: 12,
+    guard: -14,
+    guard_broken: -3,
+    corner_shut: -45,
+    corner_nearly_shut: -8,
+    corner_half_shut: 0,
+    turn: 19,
+    attacker_around: 0,
+    defenders_mobility: 9,
 };
 
 impl Weights {

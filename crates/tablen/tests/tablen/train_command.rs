@@ -150,6 +150,27 @@ fn classic_weights_are_tuned_and_tried() {
         run(&["match", "brandubh", &tuned, "level:1", "--games", "2", "--threads", "1"])
     };
     assert_eq!(playing(&weights).status.code(), Some(0));
+
+    // By games instead: what is there of a climb is gone on from, and nothing else.
+    let climb =
+        |rounds: &str| run(&[&["train", "tafl", "--rounds", rounds], &places[..], &settings[..]].concat());
+    let checkpoint = folder.join("data/brandubh.climb");
+    fs::write(&checkpoint, "something else").unwrap();
+    let refused = climb("2");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("brandubh.climb"));
+    fs::remove_file(&checkpoint).unwrap();
+    let output = climb("2");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.starts_with("Tuned by 32 games") && told.contains("against classic"), "{told}");
+    assert_ne!(fs::read_to_string(&weights).unwrap(), text);
+    assert!(!checkpoint.exists());
+    assert_eq!(playing(&weights).status.code(), Some(0));
+    let nowhere = run(&["train", "tafl", "--rounds", "2", "--data", &data, "--nets", &data]);
+    assert_eq!(nowhere.status.code(), Some(2));
+    assert!(String::from_utf8(nowhere.stderr).unwrap().contains("--classic"));
+
     fs::write(&weights, "raichi 60").unwrap();
     let refused = playing(&weights);
     assert_eq!(refused.status.code(), Some(2));

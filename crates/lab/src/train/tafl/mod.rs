@@ -4,8 +4,10 @@
 //! * [`positions`]: the file in which they are kept, one a ruleset;
 //! * [`examples`]: positions as a net sees them, with what it should say;
 //! * [`mod@training`][]: learning;
-//! * [`tuning`]: the weights of the classic evaluation, tuned by the same positions.
+//! * [`tuning`]: the weights of the classic evaluation, tuned by the same positions;
+//! * [`climbing`]: the same, tuned by games.
 
+pub mod climbing;
 pub mod examples;
 pub mod positions;
 pub mod self_play;

@@ -9,12 +9,14 @@ use std::sync::Arc;
 
 use clap::ArgMatches;
 use tablen_engine::Stop;
+use tablen_engine::tafl::Weights;
 use tablen_engine::tafl::net::{NETS, Parameters, Plain};
 use tablen_lab::matches::{self, End, Tally};
 use tablen_lab::openings::{Book, Openings};
 use tablen_lab::players::{self, Player};
 use tablen_lab::statistics::{Hypotheses, Sprt, Verdict};
 use tablen_lab::train::epochs::Errors;
+use tablen_lab::train::tafl::climbing::Climb;
 use tablen_rules::words::{Explain as _, Lang};
 
 use super::{
@@ -34,6 +36,7 @@ pub(super) const PRESET: Argument =
 pub(super) const NETS_FOLDER: Argument = Argument::folder("nets");
 pub(super) const CLASSIC: Argument = Argument::file("classic");
 pub(super) const POSITIONS: Argument = Argument::number("positions", "number");
+pub(super) const ROUNDS: Argument = Argument::number("rounds", "number");
 pub(super) const ANEW: Argument = Argument::switch("anew");
 pub(super) const NODES: Argument = Argument::number("nodes", "number").said_as("train-nodes");
 
@@ -65,6 +68,8 @@ pub struct Train {
     anew: bool,
     /// The file for weights of the classic evaluation, if these are tuned instead of a net.
     weights: Option<PathBuf>,
+    /// They are tuned by so many rounds of games, not by positions.
+    rounds: Option<u32>,
 }
 
 /// Who plays: the best player there is for the rules.
@@ -103,6 +108,11 @@ impl Train {
             epochs: Some(epochs).filter(|epochs| *epochs > 0),
             anew: ANEW.is_given(matches),
             weights: CLASSIC.path(matches)?.map(Path::to_owned),
+            rounds: ROUNDS
+                .given(matches)?
+                .map(|given| given.number(1..=1_000_000))
+                .transpose()?
+                .map(|rounds| rounds as u32),
         })
     }
 
@@ -112,16 +122,23 @@ impl Train {
             fs::create_dir_all(folder)
                 .map_err(|error| failed(message!("train.error.write"), folder, &error))?;
         }
+        if self.rounds.is_some() && self.weights.is_none() {
+            return Err(Failure::Input(message!("train.error.rounds")));
+        }
         let best = if self.weights.is_some() { Best::classic() } else { self.best(&ruleset)? };
+        if let (Some(file), Some(rounds)) = (&self.weights, self.rounds) {
+            if !self.climb(&ruleset, file, rounds, stop, out, lang)? {
+                return interrupted(out, lang);
+            }
+            return self.try_weights(&best, file, stop, out, lang);
+        }
         self.play(&ruleset, &best, stop, out, lang)?;
         if stop.is_stopped() {
             return interrupted(out, lang);
         }
         if let Some(file) = &self.weights {
             self.tune(&ruleset, file, out, lang)?;
-            let candidate = format!("engine:tafl:weights={},nodes={GATE_NODES}", file.display());
-            let Some(gate) = self.gate(&best, &candidate, stop, lang)? else { return interrupted(out, lang) };
-            return self.tell(&best, &gate, file, out, lang);
+            return self.try_weights(&best, file, stop, out, lang);
         }
         let Some(learned) = self.learn(&ruleset, &best, stop, out, lang)? else {
             return interrupted(out, lang);
@@ -274,23 +291,103 @@ impl Train {
         Ok(writeln!(out, "{}", line.render(lang))?)
     }
 
+    /// Tunes the weights of the classic evaluation by games and writes them to a file; not to the end if it is stopped, and then there is a
+    /// checkpoint.
+    fn climb(
+        &self,
+        ruleset: &Ruleset,
+        file: &Path,
+        rounds: u32,
+        stop: &Stop,
+        out: &mut dyn Write,
+        lang: Lang,
+    ) -> Result<bool, Failure> {
+        let mut climb = Climb::new(Weights::of(ruleset), rounds, self.seed);
+        let checkpoint = self.data.join(format!("{}.climb", self.preset.name()));
+        if let Some(bytes) = read(&checkpoint)? {
+            let taken_up = climb.take_up(&String::from_utf8_lossy(&bytes));
+            taken_up.map_err(|_| refused(&checkpoint, message!("train.error.climb")))?;
+        }
+        let began = climb.done();
+        let mut progress = Progress::new(u64::from(rounds), lang);
+        while !climb.is_complete() {
+            let neighbours =
+                ["up", "down"].map(|side| self.data.join(format!("{}.{side}.weights", self.preset.name())));
+            for (path, weights) in neighbours.iter().zip(climb.neighbours()) {
+                write(path, weights.to_string().as_bytes())?;
+            }
+            let nodes = self.self_play.nodes;
+            let [one, other] =
+                neighbours.map(|path| format!("engine:tafl:weights={},nodes={nodes}", path.display()));
+            let settings = matches::Settings {
+                pairs: Climb::PAIRS,
+                seed: climb.round_seed(),
+                longest: self.self_play.longest as u32,
+                ..self.matched(&one, &other)?
+            };
+            let played = matches::run(&settings, self.threads, stop, |_, _| ControlFlow::Continue(()));
+            let played = played.map_err(|fault| Failure::input(&fault))?;
+            if played.end == End::Interrupted {
+                return Ok(false);
+            }
+            climb.learn(score_of(&played.tally).0);
+            write(&checkpoint, climb.to_text().as_bytes())?;
+            let elapsed = progress.elapsed();
+            progress.tell(|| {
+                let done = u64::from(climb.done() - began);
+                message!("train.tafl.climbing")
+                    .with("round", u64::from(climb.done()))
+                    .with("total", u64::from(rounds))
+                    .text("left", left(elapsed, done, u64::from(rounds - began)))
+            });
+        }
+        drop(progress);
+        write(file, climb.weights().to_string().as_bytes())?;
+        // The same command begins anew.
+        let _ = fs::remove_file(&checkpoint);
+        let games = u64::from(rounds) * 2 * Climb::PAIRS;
+        let line = message!("train.tafl.climbed").with("games", games).text("file", file.display());
+        writeln!(out, "{}", line.render(lang))?;
+        Ok(true)
+    }
+
+    /// Lets tuned weights play against those in use.
+    fn try_weights(
+        &self,
+        best: &Best,
+        file: &Path,
+        stop: &Stop,
+        out: &mut dyn Write,
+        lang: Lang,
+    ) -> Result<(), Failure> {
+        let candidate = format!("engine:tafl:weights={},nodes={GATE_NODES}", file.display());
+        let Some(gate) = self.gate(best, &candidate, stop, lang)? else { return interrupted(out, lang) };
+        self.tell(best, &gate, file, out, lang)
+    }
+
+    /// A match between two players by the rules of the preset, from its book where there is one.
+    fn matched(&self, one: &str, other: &str) -> Result<matches::Settings, Failure> {
+        let player = |text: &str| text.parse::<Player>().map_err(|error| Failure::input(&error));
+        let ruleset = self.preset.ruleset();
+        let book = Book::of(&ruleset).filter(|book| !book.is_empty());
+        let pairs = book.as_ref().map_or(u64::MAX, |book| book.len() as u64);
+        let openings =
+            book.map_or(Openings::Random(GATE_RANDOM_MOVES), |book| Openings::Book(Arc::new(book)));
+        let settings =
+            matches::Settings::new(tablen_table::Ruleset::Tafl(ruleset), [player(one)?, player(other)?]);
+        Ok(matches::Settings { pairs, openings, ..settings })
+    }
+
     /// Lets a new player play against the best; nothing if it is interrupted.
     fn gate(&self, best: &Best, candidate: &str, stop: &Stop, lang: Lang) -> Result<Option<Gate>, Failure> {
         let hypotheses: Hypotheses = "elo:0,40".parse().map_err(|error| Failure::input(&error))?;
         let sprt = Sprt { hypotheses, alpha: 0.05, beta: 0.05 };
-        let player = |text: &str| text.parse::<Player>().map_err(|error| Failure::input(&error));
-        let players = [player(candidate)?, player(&best.player)?];
-        let book = Book::of(&self.preset.ruleset()).filter(|book| !book.is_empty());
-        let most_pairs = book.as_ref().map_or(u64::MAX, |book| book.len() as u64);
-        let openings =
-            book.map_or(Openings::Random(GATE_RANDOM_MOVES), |book| Openings::Book(Arc::new(book)));
-        let ruleset = tablen_table::Ruleset::Tafl(self.preset.ruleset());
+        let settings = self.matched(candidate, &best.player)?;
         let settings = matches::Settings {
-            pairs: (self.games / 2).min(most_pairs),
+            pairs: settings.pairs.min(self.games / 2),
             seed: self.seed,
-            openings,
             sprt: Some(sprt),
-            ..matches::Settings::new(ruleset, players)
+            ..settings
         };
         let mut progress = Progress::new(self.games, lang);
         let played = matches::run(&settings, self.threads, stop, |_, tally| {
