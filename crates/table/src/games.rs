@@ -90,9 +90,9 @@ const BALANCES: [(&str, Balance); 17] = [
     ("tablut-bases-held", Balance { games: 60, light: 47, drawn: 10 }),
     ("weak-king", Balance { games: 60, light: 39, drawn: 7 }),
     ("ashton", Balance { games: 60, light: 14, drawn: 1 }),
-    ("alea", Balance { games: 20, light: 7, drawn: 0 }),
-    ("alea-17", Balance { games: 20, light: 1, drawn: 0 }),
-    ("alea-step-king", Balance { games: 20, light: 0, drawn: 6 }),
+    ("alea", Balance { games: 20, light: 1, drawn: 0 }),
+    ("alea-17", Balance { games: 20, light: 1, drawn: 2 }),
+    ("alea-step-king", Balance { games: 20, light: 0, drawn: 7 }),
     ("brandubh", Balance { games: 60, light: 59, drawn: 1 }),
     ("hnefatafl", Balance { games: 60, light: 57, drawn: 3 }),
 ];
