@@ -81,7 +81,8 @@ test('a whole game of tablut between a French and an Italian page, and a rematch
   for (const page of pages) await page.waitForURL((url) => url.href !== old && url.pathname.startsWith('/t/'));
   assert.equal(host.page.url(), guest.page.url());
   await inTurn(pages);
-  assert.deepEqual(await colours(), ['dark', 'light']);
+  // Each page shows the new table in its own time.
+  await until(async () => (await colours()).join() === 'dark,light', 'the sides are exchanged');
   for (let turn = 0; turn < 2; turn++) await playOn(pages, chance, isNoKing);
 
   // The game before can still be looked at, and leads on to the rematch.

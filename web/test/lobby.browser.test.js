@@ -13,6 +13,10 @@ const stage = setUp();
 const { browser, address } = stage;
 const atTable = tables(stage);
 
+/** Waits in stopped time for the board that plays by itself. What comes before it may still push it out of sight. @param {import('playwright-core').Page} page */
+const lookAtTheShow = (page) =>
+  until(async () => (await page.locator('.show-place').scrollIntoViewIfNeeded(), await page.clock.runFor(100), (await page.locator('.show-turn').count()) > 0), 'the board');
+
 /** A short game of Brandubh. */
 const RECORD = `Tablen record 1
 Rules: preset:brandubh
@@ -149,8 +153,7 @@ test('a board plays by itself while it is seen, stops when asked, and rests wher
   const told = () => turn.innerText();
   await page.clock.runFor(8000);
   assert.equal(await turn.count(), 0, 'it does not even come before it is seen');
-  await page.locator('.show-place').scrollIntoViewIfNeeded();
-  await until(async () => (await page.clock.runFor(100), (await turn.count()) > 0), 'the board');
+  await lookAtTheShow(page);
   await until(async () => (await page.clock.runFor(500), !/^Before the throw/.test(await told())), 'the throw');
   await page.getByRole('button', { name: 'Stop' }).click();
   const stopped = await told();
@@ -160,8 +163,7 @@ test('a board plays by itself while it is seen, stops when asked, and rests wher
   assert.deepEqual(faults, []);
   await close();
   const calm = await visitWithClock(browser(), address(), CALM);
-  await calm.page.locator('.show-place').scrollIntoViewIfNeeded();
-  await until(async () => (await calm.page.clock.runFor(100), (await calm.page.locator('.show-turn').count()) > 0), 'the board');
+  await lookAtTheShow(calm.page);
   await calm.page.clock.runFor(10_000);
   assert.equal(await calm.page.locator('.show-turn').innerText(), 'Before the throw');
   await calm.page.getByRole('button', { name: 'Let it play' }).waitFor();
@@ -170,9 +172,8 @@ test('a board plays by itself while it is seen, stops when asked, and rests wher
 
 test('the emperor’s throw is shown as the booklet has it, with his name; then a game of our own', async () => {
   const { page, faults, close } = await visitWithClock(browser(), address(), { locale: 'fr-FR' });
-  const [place, title] = [page.locator('.show-place'), page.locator('.show h2')];
-  await place.scrollIntoViewIfNeeded();
-  await until(async () => (await page.clock.runFor(100), (await title.count()) > 0), 'the board');
+  const title = page.locator('.show h2');
+  await lookAtTheShow(page);
   assert.equal(await title.innerText(), 'Le coup de dés de l’empereur');
   assert.match(await page.locator('.show .about').first().innerText(), /Zénon[^]*Agathias de Myrina/);
   assert.equal(await page.locator('.show a').getAttribute('href'), '/learn/tavli/scene');
