@@ -26,6 +26,7 @@ mod serve;
 mod solve;
 mod train_command;
 mod verify;
+mod workspace;
 
 use std::time::Duration;
 
