@@ -1,5 +1,7 @@
 //! Every number of the search, in one place. Points are those of an evaluation: about a hundred are a man of Tablut's defenders.
 
+use std::fmt;
+
 /// Declares [`Tunables`]: each number with its name, so that a match can compare two values of it.
 macro_rules! tunables {
     ($($(#[$doc:meta])* $name:ident = $value:literal;)+) => {
@@ -33,8 +35,24 @@ macro_rules! tunables {
                 }
                 Some(())
             }
+
+            /// All numbers, in the order of [`Tunables::NAMES`].
+            pub const fn numbers(&self) -> [i32; Tunables::NAMES.len()] {
+                [$(self.$name),+]
+            }
         }
     };
+}
+
+/// As the settings of a player name them: `reverse_futility_depth=6,reverse_futility_margin=60` and so on.
+impl fmt::Display for Tunables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, (name, number)) in Tunables::NAMES.iter().zip(self.numbers()).enumerate() {
+            let comma = if place > 0 { "," } else { "" };
+            write!(f, "{comma}{name}={number}")?;
+        }
+        Ok(())
+    }
 }
 
 tunables! {

@@ -177,3 +177,38 @@ fn classic_weights_are_tuned_and_tried() {
     assert!(String::from_utf8(refused.stderr).unwrap().contains("tuned.weights"));
     fs::remove_dir_all(folder).unwrap();
 }
+
+/// The numbers of the search are tuned by games of several presets, and can play.
+#[test]
+fn numbers_of_the_search_are_tuned_and_tried() {
+    let folder = fresh_folder("train-search");
+    let [data, numbers] = ["data", "search.txt"].map(|name| folder.join(name).display().to_string());
+    let climb = |more: &[&str]| {
+        let settings = ["--nodes", "40", "--games", "2", "--threads", "1", "--seed", "5"];
+        let places = ["--data", &data, "--nets", &data, "--search", &numbers];
+        run(&[&["train", "tafl"], &places[..], &settings[..], more].concat())
+    };
+    let output = climb(&["--rounds", "2"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let told = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines[0].starts_with("Tuned by 32 games"), "{told}");
+    for (line, preset) in lines[1..].iter().zip(["tablut", "ashton", "tablut-corners"]) {
+        assert!(line.contains(&format!("nodes=40,hash=4 · {preset}")), "{told}");
+    }
+    assert_eq!(lines.len(), 4, "{told}");
+    let text = fs::read_to_string(&numbers).unwrap();
+    let tuned = format!("engine:tafl:nodes=50,{}", text.trim_end());
+    let played = run(&["match", "brandubh", &tuned, "level:1", "--games", "2", "--threads", "1"]);
+    assert_eq!(played.status.code(), Some(0), "{played:?}");
+
+    // One preset, if it is said; and what is missing, or too much, is told.
+    let output = climb(&["--rounds", "1", "--preset", "brandubh"]);
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 2);
+    for wrong in [&[][..], &["--rounds", "1", "--classic", "tuned.weights"][..]] {
+        let refused = climb(wrong);
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+        assert!(String::from_utf8(refused.stderr).unwrap().contains("--search"));
+    }
+    fs::remove_dir_all(folder).unwrap();
+}

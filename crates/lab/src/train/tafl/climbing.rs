@@ -1,26 +1,83 @@
-//! The weights of the classic evaluation, tuned by games between neighbours of themselves.
+//! The weights of the classic evaluation, or the numbers of the search, tuned by games between neighbours of themselves.
 //!
 //! Positions say who wins, not which weights play well: on large boards, where most games are long and few positions are decided, weights that
-//! explain results best have lost to others. So weights climb by results alone, by simultaneous perturbation (SPSA): every round moves all of them
-//! at once, each up or down by lot, lets what lies on one side play against what lies on the other, and goes a little towards the winner.
+//! explain results best have lost to others; and of the search they say nothing. So numbers climb by results alone, by simultaneous perturbation
+//! (SPSA): every round moves all of them at once, each up or down by lot, lets what lies on one side play against what lies on the other, and goes
+//! a little towards the winner.
+
+use std::marker::PhantomData;
 
 use fastrand::Rng;
-use tablen_engine::tafl::Weights;
+use tablen_engine::tafl::{Tunables, Weights};
 
-const COUNT: usize = Weights::NAMES.len();
+/// Numbers that can climb.
+pub trait Numbered: Sized {
+    /// Shorter steps change too few games.
+    const SHORTEST_STEP: f64;
+    /// No number falls below this.
+    const LEAST: i32;
+
+    /// All numbers, always in the same order.
+    fn numbers(&self) -> Vec<i32>;
+
+    /// Made of such numbers.
+    fn of_numbers(numbers: &[i32]) -> Self;
+}
+
+impl Numbered for Weights {
+    const SHORTEST_STEP: f64 = 1.5;
+    const LEAST: i32 = i32::MIN;
+
+    fn numbers(&self) -> Vec<i32> {
+        Weights::numbers(self).to_vec()
+    }
+
+    fn of_numbers(numbers: &[i32]) -> Weights {
+        let mut weights = Weights::ZERO;
+        for (name, number) in Weights::NAMES.iter().zip(numbers) {
+            if let Some(weight) = weights.get_mut(name) {
+                *weight = *number;
+            }
+        }
+        weights
+    }
+}
+
+impl Numbered for Tunables {
+    const SHORTEST_STEP: f64 = 1.0;
+    // Some of them divide.
+    const LEAST: i32 = 1;
+
+    fn numbers(&self) -> Vec<i32> {
+        Tunables::numbers(self).to_vec()
+    }
+
+    fn of_numbers(numbers: &[i32]) -> Tunables {
+        let mut tunables = Tunables::USUAL;
+        for (name, number) in Tunables::NAMES.iter().zip(numbers) {
+            let known = tunables.set(name, *number);
+            debug_assert!(known.is_some(), "{name}");
+        }
+        tunables
+    }
+}
 
 /// A climb under way.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Climb {
-    weights: [f64; COUNT],
-    /// How far apart neighbours are at first; 0 for weights that stay as they are.
-    steps: [f64; COUNT],
+pub struct Climb<N> {
+    numbers: Vec<f64>,
+    /// How far apart neighbours are at first; 0 for numbers that stay as they are.
+    steps: Vec<f64>,
     /// How many rounds there are in all.
     rounds: u32,
     /// How many are over.
     done: u32,
     seed: u64,
+    kind: PhantomData<N>,
 }
+
+/// Pairs of games in a round.
+pub const PAIRS: u64 = 8;
 
 /// A text that this climb does not go on from: of other settings, or of something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,13 +85,9 @@ pub struct NotThisClimb;
 
 const TITLE: &str = "tablen climb 1";
 
-impl Climb {
-    /// Pairs of games in a round.
-    pub const PAIRS: u64 = 8;
-
-    /// A step is this share of its weight, and at least so many points: shorter ones change too few games.
+impl<N: Numbered> Climb<N> {
+    /// A step is this share of its number.
     const STEP: f64 = 0.2;
-    const SHORTEST_STEP: f64 = 1.5;
 
     /// How far a pair that is won leads at first, in steps.
     const GAIN: f64 = 0.06;
@@ -42,14 +95,20 @@ impl Climb {
     const GAIN_FALLS: f64 = 0.602;
     const STEPS_SHRINK: f64 = 0.101;
 
-    /// Begins with weights. What counts nothing stays so: looking for it would cost time.
-    pub fn new(first: &Weights, rounds: u32, seed: u64) -> Climb {
-        let weights = first.numbers().map(f64::from);
-        let steps = weights.map(|weight| match weight {
+    /// Begins with some numbers. What counts nothing stays so: looking for it would cost time.
+    pub fn new(first: &N, rounds: u32, seed: u64) -> Climb<N> {
+        let numbers: Vec<f64> = first.numbers().into_iter().map(f64::from).collect();
+        let step = |number: &f64| match *number {
             0.0 => 0.0,
-            _ => (weight.abs() * Climb::STEP).max(Climb::SHORTEST_STEP),
-        });
-        Climb { weights, steps, rounds, done: 0, seed }
+            number => (number.abs() * Self::STEP).max(N::SHORTEST_STEP),
+        };
+        let steps = numbers.iter().map(step).collect();
+        Climb { numbers, steps, rounds, done: 0, seed, kind: PhantomData }
+    }
+
+    /// How many rounds there are in all.
+    pub const fn rounds(&self) -> u32 {
+        self.rounds
     }
 
     /// How many rounds are over.
@@ -67,55 +126,53 @@ impl Climb {
         self.luck().u64(..)
     }
 
-    /// The weights as they are.
-    pub fn weights(&self) -> Weights {
-        rounded(&self.weights)
+    /// The numbers as they are.
+    pub fn reached(&self) -> N {
+        rounded(self.numbers.iter().copied())
     }
 
-    /// Who plays the present round: two neighbours of the weights, one on each side.
-    pub fn neighbours(&self) -> [Weights; 2] {
+    /// Who plays the present round: two neighbours of the numbers, one on each side.
+    pub fn neighbours(&self) -> [N; 2] {
         let directions = self.directions();
         [1.0, -1.0].map(|side| {
-            rounded(&std::array::from_fn(|number| {
-                self.weights[number] + side * directions[number] * self.step(number)
-            }))
+            let numbers = self.numbers.iter().zip(&directions).enumerate();
+            rounded(numbers.map(|(place, (number, direction))| number + side * direction * self.step(place)))
         })
     }
 
     /// Ends the round: the first neighbour had so much of its points.
     pub fn learn(&mut self, score: f64) {
         let directions = self.directions();
-        let lead = (2.0 * score - 1.0) * Climb::PAIRS as f64;
+        let lead = (2.0 * score - 1.0) * PAIRS as f64;
         let steady = f64::from(self.rounds) / 10.0;
-        let gain =
-            Climb::GAIN * ((steady + 1.0) / (steady + f64::from(self.done + 1))).powf(Climb::GAIN_FALLS);
+        let gain = Self::GAIN * ((steady + 1.0) / (steady + f64::from(self.done + 1))).powf(Self::GAIN_FALLS);
         for (number, direction) in directions.into_iter().enumerate() {
             let step = self.steps[number].powi(2) / self.step(number).max(f64::MIN_POSITIVE);
-            self.weights[number] += gain * lead * direction * step;
+            self.numbers[number] += gain * lead * direction * step;
         }
         self.done += 1;
     }
 
-    /// How far neighbours are from the weights in the present round.
+    /// How far neighbours are from the numbers in the present round.
     fn step(&self, number: usize) -> f64 {
-        self.steps[number] / f64::from(self.done + 1).powf(Climb::STEPS_SHRINK)
+        self.steps[number] / f64::from(self.done + 1).powf(Self::STEPS_SHRINK)
     }
 
     fn luck(&self) -> Rng {
         Rng::with_seed(Rng::with_seed(self.seed).u64(..) ^ Rng::with_seed(u64::from(self.done)).u64(..))
     }
 
-    /// Where the first neighbour of the present round lies: above each weight or below.
-    fn directions(&self) -> [f64; COUNT] {
+    /// Where the first neighbour of the present round lies: above each number or below.
+    fn directions(&self) -> Vec<f64> {
         let mut luck = self.luck();
         // The first number is the seed of the games.
         let _ = luck.u64(..);
-        std::array::from_fn(|_| if luck.bool() { 1.0 } else { -1.0 })
+        self.numbers.iter().map(|_| if luck.bool() { 1.0 } else { -1.0 }).collect()
     }
 
     /// What a climb of the same settings goes on from.
     pub fn to_text(&self) -> String {
-        let numbers = self.weights.iter().map(|weight| format!("{weight:?}\n"));
+        let numbers = self.numbers.iter().map(|number| format!("{number:?}\n"));
         format!("{}{}\n{}", self.heading(), self.done, numbers.collect::<String>())
     }
 
@@ -125,7 +182,10 @@ impl Climb {
         let mut lines = rest.lines();
         let done = lines.next().and_then(|line| line.parse().ok()).ok_or(NotThisClimb)?;
         let numbers: Vec<f64> = lines.map_while(|line| line.parse().ok()).collect();
-        self.weights = numbers.try_into().map_err(|_| NotThisClimb)?;
+        if numbers.len() != self.numbers.len() {
+            return Err(NotThisClimb);
+        }
+        self.numbers = numbers;
         self.done = done;
         Ok(())
     }
@@ -135,14 +195,8 @@ impl Climb {
     }
 }
 
-fn rounded(numbers: &[f64; COUNT]) -> Weights {
-    let mut weights = Weights::ZERO;
-    for (name, number) in Weights::NAMES.iter().zip(numbers) {
-        if let Some(weight) = weights.get_mut(name) {
-            *weight = number.round() as i32;
-        }
-    }
-    weights
+fn rounded<N: Numbered>(numbers: impl Iterator<Item = f64>) -> N {
+    N::of_numbers(&numbers.map(|number| (number.round() as i32).max(N::LEAST)).collect::<Vec<_>>())
 }
 
 #[cfg(test)]
@@ -154,7 +208,7 @@ mod tests {
     const ROUNDS: u32 = 1_500;
 
     /// How far weights are from the best, in steps of the climb.
-    fn distance(climb: &Climb, weights: &Weights, best: &[f64; COUNT]) -> f64 {
+    fn distance(climb: &Climb<Weights>, weights: &Weights, best: &[f64]) -> f64 {
         let far = |number: usize, weight: i32| (f64::from(weight) - best[number]) / climb.steps[number];
         let numbers =
             weights.numbers().into_iter().enumerate().filter(|(number, _)| climb.steps[*number] > 0.0);
@@ -162,13 +216,13 @@ mod tests {
     }
 
     /// Plays a climb to its end against a summit that only games know: whoever is nearer wins more of them.
-    fn climbed(climb: &mut Climb, best: &[f64; COUNT]) {
+    fn climbed(climb: &mut Climb<Weights>, best: &[f64]) {
         let mut luck = Rng::with_seed(9);
         while !climb.is_complete() {
             let [one, other] = climb.neighbours().map(|weights| distance(climb, &weights, best).powi(2));
             let chance = 1.0 / (1.0 + ((one - other) / 20.0).exp());
-            let won = (0..2 * Climb::PAIRS).filter(|_| luck.f64() < chance).count();
-            climb.learn(won as f64 / (2 * Climb::PAIRS) as f64);
+            let won = (0..2 * PAIRS).filter(|_| luck.f64() < chance).count();
+            climb.learn(won as f64 / (2 * PAIRS) as f64);
         }
     }
 
@@ -176,13 +230,14 @@ mod tests {
     fn weights_come_nearer_to_what_wins_though_luck_decides_most_games() {
         let first = *Weights::of(&Preset::Alea.ruleset());
         let mut climb = Climb::new(&first, ROUNDS, 3);
-        let best = std::array::from_fn(|number| climb.weights[number] + 2.0 * climb.steps[number]);
+        let best: Vec<f64> =
+            climb.numbers.iter().zip(&climb.steps).map(|(number, step)| number + 2.0 * step).collect();
         let before = distance(&climb, &first, &best);
         climbed(&mut climb, &best);
-        let after = distance(&climb, &climb.weights(), &best);
+        let after = distance(&climb, &climb.reached(), &best);
         assert!(after < before / 2.0, "{before} and {after}");
         // What counted nothing still does.
-        let pairs = first.numbers().into_iter().zip(climb.weights().numbers());
+        let pairs = first.numbers().into_iter().zip(climb.reached().numbers());
         assert!(pairs.filter(|(before, _)| *before == 0).all(|(_, after)| after == 0));
     }
 
@@ -198,7 +253,7 @@ mod tests {
         let seed = climb.round_seed();
         climb.learn(0.5);
         // Nobody has won: the weights stay, and others are tried.
-        assert_eq!(climb.weights(), first);
+        assert_eq!(climb.reached(), first);
         assert_ne!(climb.neighbours(), [one, other]);
         assert_ne!(climb.round_seed(), seed);
     }
@@ -220,5 +275,19 @@ mod tests {
         let text = climb.to_text();
         assert_eq!(other.take_up(&text[..text.len() / 2]), Err(NotThisClimb));
         assert_eq!(other.take_up(""), Err(NotThisClimb));
+    }
+
+    #[test]
+    fn numbers_of_the_search_stay_what_a_search_can_use() {
+        let mut climb = Climb::new(&Tunables::USUAL, 1_000, 5);
+        assert_eq!(climb.reached(), Tunables::USUAL);
+        assert_eq!(Tunables::of_numbers(&Numbered::numbers(&Tunables::USUAL)), Tunables::USUAL);
+        while !climb.is_complete() {
+            climb.learn(if climb.round_seed().is_multiple_of(2) { 1.0 } else { 0.0 });
+            for tunables in climb.neighbours() {
+                assert!(tunables.numbers().into_iter().all(|number| number >= 1), "{tunables}");
+            }
+        }
+        assert_ne!(climb.reached(), Tunables::USUAL);
     }
 }

@@ -51,6 +51,7 @@ impl Command for Train {
         DATA,
         tafl::NETS_FOLDER,
         tafl::CLASSIC,
+        tafl::SEARCH,
         tafl::ROUNDS,
         tafl::POSITIONS,
         tafl::NODES,

@@ -1,4 +1,4 @@
-//! A net for rules of tafl, or weights for the classic evaluation: games, learning, and a match against the best there is, which lets them
+//! A net for rules of tafl, weights for the classic evaluation or numbers for the search: games, learning, and a match against the best there is, which lets them
 //! in or not.
 
 use std::fs;
@@ -9,14 +9,14 @@ use std::sync::Arc;
 
 use clap::ArgMatches;
 use tablen_engine::Stop;
-use tablen_engine::tafl::Weights;
 use tablen_engine::tafl::net::{NETS, Parameters, Plain};
+use tablen_engine::tafl::{Tunables, Weights};
 use tablen_lab::matches::{self, End, Tally};
 use tablen_lab::openings::{Book, Openings};
 use tablen_lab::players::{self, Player};
 use tablen_lab::statistics::{Hypotheses, Sprt, Verdict};
 use tablen_lab::train::epochs::Errors;
-use tablen_lab::train::tafl::climbing::Climb;
+use tablen_lab::train::tafl::climbing::{self, Climb, Numbered};
 use tablen_rules::words::{Explain as _, Lang};
 
 use super::{
@@ -35,6 +35,7 @@ pub(super) const PRESET: Argument =
     Argument::flag("preset", "preset").one_of(|| Preset::NAMES.to_vec()).said_as("train-preset");
 pub(super) const NETS_FOLDER: Argument = Argument::folder("nets");
 pub(super) const CLASSIC: Argument = Argument::file("classic");
+pub(super) const SEARCH: Argument = Argument::file("search");
 pub(super) const POSITIONS: Argument = Argument::number("positions", "number");
 pub(super) const ROUNDS: Argument = Argument::number("rounds", "number");
 pub(super) const ANEW: Argument = Argument::switch("anew");
@@ -48,6 +49,12 @@ const DEFAULT_GAMES: u64 = 1_000;
 
 /// Nodes of a move in these games.
 const GATE_NODES: u64 = 5_000;
+
+/// Where numbers of the search are tuned, in turns, unless a preset is said: they serve all rules.
+const SEARCHED: [Preset; 3] = [Preset::Tablut, Preset::Ashton, Preset::TablutCorners];
+
+/// The table of those who play by numbers of the search: enough for few nodes, and quickly made for every game.
+const HASH: &str = "hash=4";
 
 /// Random moves with which they begin where there is no book.
 const GATE_RANDOM_MOVES: u32 = 6;
@@ -68,11 +75,14 @@ pub struct Train {
     anew: bool,
     /// The file for weights of the classic evaluation, if these are tuned instead of a net.
     weights: Option<PathBuf>,
-    /// They are tuned by so many rounds of games, not by positions.
+    /// The file for numbers of the search, if these are tuned instead, and the presets by which.
+    search: Option<(PathBuf, Vec<Preset>)>,
+    /// Tuned by so many rounds of games, not by positions.
     rounds: Option<u32>,
 }
 
 /// Who plays: the best player there is for the rules.
+#[derive(Clone)]
 struct Best {
     net: Option<&'static Parameters>,
     /// The same as it was learned, to go on from.
@@ -85,10 +95,11 @@ struct Best {
 
 impl Train {
     pub(super) fn read(matches: &ArgMatches) -> Result<Train, Failure> {
-        let preset = match PRESET.given(matches)? {
-            None => Preset::Tablut,
-            Some(name) => Preset::from_name(&name.text).ok_or_else(|| name.unknown(Preset::NAMES))?,
+        let given = match PRESET.given(matches)? {
+            None => None,
+            Some(name) => Some(Preset::from_name(&name.text).ok_or_else(|| name.unknown(Preset::NAMES))?),
         };
+        let preset = given.unwrap_or(Preset::Tablut);
         let usual = SelfPlay::new(preset.ruleset().board.layout().size());
         let seed = SEED.number_or(matches, 1, 0..=u64::MAX)?;
         let epochs = EPOCHS.number_or(matches, 0, 1..=10_000)? as u32;
@@ -108,6 +119,9 @@ impl Train {
             epochs: Some(epochs).filter(|epochs| *epochs > 0),
             anew: ANEW.is_given(matches),
             weights: CLASSIC.path(matches)?.map(Path::to_owned),
+            search: SEARCH.path(matches)?.map(|path| {
+                (path.to_owned(), given.map_or_else(|| SEARCHED.to_vec(), |preset| vec![preset]))
+            }),
             rounds: ROUNDS
                 .given(matches)?
                 .map(|given| given.number(1..=1_000_000))
@@ -122,14 +136,27 @@ impl Train {
             fs::create_dir_all(folder)
                 .map_err(|error| failed(message!("train.error.write"), folder, &error))?;
         }
-        if self.rounds.is_some() && self.weights.is_none() {
+        if self.rounds.is_some() && self.weights.is_none() && self.search.is_none()
+            || self.search.is_some() && (self.rounds.is_none() || self.weights.is_some())
+        {
             return Err(Failure::Input(message!("train.error.rounds")));
+        }
+        if let (Some((file, presets)), Some(rounds)) = (&self.search, self.rounds) {
+            return self.tune_search(file, presets, rounds, stop, out, lang);
         }
         let best = if self.weights.is_some() { Best::classic() } else { self.best(&ruleset)? };
         if let (Some(file), Some(rounds)) = (&self.weights, self.rounds) {
-            if !self.climb(&ruleset, file, rounds, stop, out, lang)? {
+            let first = Climb::new(Weights::of(&ruleset), rounds, self.seed);
+            let player = |weights: &Weights, side: &str| {
+                let path = self.data.join(format!("{}.{side}.weights", self.preset.name()));
+                write(&path, weights.to_string().as_bytes())?;
+                Ok(format!("engine:tafl:weights={},nodes={}", path.display(), self.self_play.nodes))
+            };
+            let name = format!("{}.climb", self.preset.name());
+            let Some(weights) = self.climb(first, &name, &[self.preset], player, stop, lang)? else {
                 return interrupted(out, lang);
-            }
+            };
+            self.keep_tuned(file, &weights.to_string(), rounds, out, lang)?;
             return self.try_weights(&best, file, stop, out, lang);
         }
         self.play(&ruleset, &best, stop, out, lang)?;
@@ -144,7 +171,8 @@ impl Train {
             return interrupted(out, lang);
         };
         let candidate = format!("engine:tafl:net={},nodes={GATE_NODES}", learned.file.display());
-        let Some(gate) = self.gate(&best, &candidate, stop, lang)? else { return interrupted(out, lang) };
+        let gate = self.gate(self.preset, &best, &candidate, stop, lang)?;
+        let Some(gate) = gate else { return interrupted(out, lang) };
         let file = self.net_file();
         if gate.is_passed {
             write(&file, &learned.bytes)?;
@@ -291,44 +319,37 @@ impl Train {
         Ok(writeln!(out, "{}", line.render(lang))?)
     }
 
-    /// Tunes the weights of the classic evaluation by games and writes them to a file; not to the end if it is stopped, and then there is a
-    /// checkpoint.
-    fn climb(
+    /// Plays the rounds of a climb, with the presets in turns, and says what it has reached; nothing if it is stopped, and then there is a
+    /// checkpoint of that name. `player` describes who plays by one of two neighbours.
+    fn climb<N: Numbered>(
         &self,
-        ruleset: &Ruleset,
-        file: &Path,
-        rounds: u32,
+        mut climb: Climb<N>,
+        name: &str,
+        presets: &[Preset],
+        player: impl Fn(&N, &str) -> Result<String, Failure>,
         stop: &Stop,
-        out: &mut dyn Write,
         lang: Lang,
-    ) -> Result<bool, Failure> {
-        let mut climb = Climb::new(Weights::of(ruleset), rounds, self.seed);
-        let checkpoint = self.data.join(format!("{}.climb", self.preset.name()));
+    ) -> Result<Option<N>, Failure> {
+        let checkpoint = self.data.join(name);
         if let Some(bytes) = read(&checkpoint)? {
             let taken_up = climb.take_up(&String::from_utf8_lossy(&bytes));
             taken_up.map_err(|_| refused(&checkpoint, message!("train.error.climb")))?;
         }
-        let began = climb.done();
+        let (began, rounds) = (climb.done(), climb.rounds());
         let mut progress = Progress::new(u64::from(rounds), lang);
         while !climb.is_complete() {
-            let neighbours =
-                ["up", "down"].map(|side| self.data.join(format!("{}.{side}.weights", self.preset.name())));
-            for (path, weights) in neighbours.iter().zip(climb.neighbours()) {
-                write(path, weights.to_string().as_bytes())?;
-            }
-            let nodes = self.self_play.nodes;
-            let [one, other] =
-                neighbours.map(|path| format!("engine:tafl:weights={},nodes={nodes}", path.display()));
+            let [up, down] = climb.neighbours();
+            let preset = presets[climb.done() as usize % presets.len()];
             let settings = matches::Settings {
-                pairs: Climb::PAIRS,
+                pairs: climbing::PAIRS,
                 seed: climb.round_seed(),
                 longest: self.self_play.longest as u32,
-                ..self.matched(&one, &other)?
+                ..matched(preset, &player(&up, "up")?, &player(&down, "down")?)?
             };
             let played = matches::run(&settings, self.threads, stop, |_, _| ControlFlow::Continue(()));
             let played = played.map_err(|fault| Failure::input(&fault))?;
             if played.end == End::Interrupted {
-                return Ok(false);
+                return Ok(None);
             }
             climb.learn(score_of(&played.tally).0);
             write(&checkpoint, climb.to_text().as_bytes())?;
@@ -342,13 +363,53 @@ impl Train {
             });
         }
         drop(progress);
-        write(file, climb.weights().to_string().as_bytes())?;
         // The same command begins anew.
         let _ = fs::remove_file(&checkpoint);
-        let games = u64::from(rounds) * 2 * Climb::PAIRS;
+        Ok(Some(climb.reached()))
+    }
+
+    /// Writes what was tuned by games to a file, and says so.
+    fn keep_tuned(
+        &self,
+        file: &Path,
+        text: &str,
+        rounds: u32,
+        out: &mut dyn Write,
+        lang: Lang,
+    ) -> Result<(), Failure> {
+        write(file, text.as_bytes())?;
+        let games = u64::from(rounds) * 2 * climbing::PAIRS;
         let line = message!("train.tafl.climbed").with("games", games).text("file", file.display());
-        writeln!(out, "{}", line.render(lang))?;
-        Ok(true)
+        Ok(writeln!(out, "{}", line.render(lang))?)
+    }
+
+    /// Tunes the numbers of the search by games, and tries them by a match on each preset.
+    fn tune_search(
+        &self,
+        file: &Path,
+        presets: &[Preset],
+        rounds: u32,
+        stop: &Stop,
+        out: &mut dyn Write,
+        lang: Lang,
+    ) -> Result<(), Failure> {
+        let nodes = self.self_play.nodes;
+        let first = Climb::new(&Tunables::USUAL, rounds, self.seed);
+        let player =
+            |tunables: &Tunables, _: &str| Ok(format!("engine:tafl:nodes={nodes},{HASH},{tunables}"));
+        let Some(tuned) = self.climb(first, "search.climb", presets, player, stop, lang)? else {
+            return interrupted(out, lang);
+        };
+        self.keep_tuned(file, &format!("{tuned}\n"), rounds, out, lang)?;
+        let best = Best { player: format!("engine:tafl:nodes={nodes},{HASH}"), ..Best::classic() };
+        for preset in presets {
+            let name = format!("{} · {}", best.player, preset.name());
+            let best = Best { name, ..best.clone() };
+            let gate = self.gate(*preset, &best, &player(&tuned, "")?, stop, lang)?;
+            let Some(gate) = gate else { return interrupted(out, lang) };
+            self.tell(&best, &gate, file, out, lang)?;
+        }
+        Ok(())
     }
 
     /// Lets tuned weights play against those in use.
@@ -361,28 +422,23 @@ impl Train {
         lang: Lang,
     ) -> Result<(), Failure> {
         let candidate = format!("engine:tafl:weights={},nodes={GATE_NODES}", file.display());
-        let Some(gate) = self.gate(best, &candidate, stop, lang)? else { return interrupted(out, lang) };
+        let gate = self.gate(self.preset, best, &candidate, stop, lang)?;
+        let Some(gate) = gate else { return interrupted(out, lang) };
         self.tell(best, &gate, file, out, lang)
     }
 
-    /// A match between two players by the rules of the preset, from its book where there is one.
-    fn matched(&self, one: &str, other: &str) -> Result<matches::Settings, Failure> {
-        let player = |text: &str| text.parse::<Player>().map_err(|error| Failure::input(&error));
-        let ruleset = self.preset.ruleset();
-        let book = Book::of(&ruleset).filter(|book| !book.is_empty());
-        let pairs = book.as_ref().map_or(u64::MAX, |book| book.len() as u64);
-        let openings =
-            book.map_or(Openings::Random(GATE_RANDOM_MOVES), |book| Openings::Book(Arc::new(book)));
-        let settings =
-            matches::Settings::new(tablen_table::Ruleset::Tafl(ruleset), [player(one)?, player(other)?]);
-        Ok(matches::Settings { pairs, openings, ..settings })
-    }
-
     /// Lets a new player play against the best; nothing if it is interrupted.
-    fn gate(&self, best: &Best, candidate: &str, stop: &Stop, lang: Lang) -> Result<Option<Gate>, Failure> {
+    fn gate(
+        &self,
+        preset: Preset,
+        best: &Best,
+        candidate: &str,
+        stop: &Stop,
+        lang: Lang,
+    ) -> Result<Option<Gate>, Failure> {
         let hypotheses: Hypotheses = "elo:0,40".parse().map_err(|error| Failure::input(&error))?;
         let sprt = Sprt { hypotheses, alpha: 0.05, beta: 0.05 };
-        let settings = self.matched(candidate, &best.player)?;
+        let settings = matched(preset, candidate, &best.player)?;
         let settings = matches::Settings {
             pairs: settings.pairs.min(self.games / 2),
             seed: self.seed,
@@ -470,6 +526,18 @@ struct Learned {
     settings: Learning,
     /// The net it went on from, by the beginning of its hash.
     begun_with: String,
+}
+
+/// A match between two players by the rules of a preset, from its book where there is one.
+fn matched(preset: Preset, one: &str, other: &str) -> Result<matches::Settings, Failure> {
+    let player = |text: &str| text.parse::<Player>().map_err(|error| Failure::input(&error));
+    let ruleset = preset.ruleset();
+    let book = Book::of(&ruleset).filter(|book| !book.is_empty());
+    let pairs = book.as_ref().map_or(u64::MAX, |book| book.len() as u64);
+    let openings = book.map_or(Openings::Random(GATE_RANDOM_MOVES), |book| Openings::Book(Arc::new(book)));
+    let settings =
+        matches::Settings::new(tablen_table::Ruleset::Tafl(ruleset), [player(one)?, player(other)?]);
+    Ok(matches::Settings { pairs, openings, ..settings })
 }
 
 fn interrupted(out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
