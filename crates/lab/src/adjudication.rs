@@ -39,6 +39,8 @@ impl GameResult {
 pub struct Adjudication {
     /// A game is won by the side that has been ahead by so many points for [`Adjudication::AHEAD_FOR`] moves.
     decided: i32,
+    /// Points to the defenders from which that is counted.
+    fair: i32,
     /// A game that has had so many moves is drawn.
     longest: usize,
     /// Who is far ahead.
@@ -53,7 +55,12 @@ impl Adjudication {
 
     /// A game that begins.
     pub const fn new(decided: i32, longest: usize) -> Adjudication {
-        Adjudication { decided, longest, ahead: None, ahead_for: 0 }
+        Adjudication { decided, fair: 0, longest, ahead: None, ahead_for: 0 }
+    }
+
+    /// The same where both sides win alike with so many points to the defenders.
+    pub const fn around(self, fair: i32) -> Adjudication {
+        Adjudication { fair, ..self }
     }
 
     /// What became of a game, if it is over as it stands.
@@ -69,7 +76,10 @@ impl Adjudication {
         let points = match value.prospect() {
             Prospect::WinsIn(_) => return Some(GameResult::of(Some(side))),
             Prospect::LosesIn(_) => return Some(GameResult::of(Some(side.other()))),
-            Prospect::Points(points) => points,
+            Prospect::Points(points) => match side {
+                Side::Attackers => points + self.fair,
+                Side::Defenders => points - self.fair,
+            },
         };
         let ahead = match points {
             points if points >= self.decided => Some(side),
@@ -103,6 +113,20 @@ mod tests {
                 }
                 _ => assert_eq!(game.after(side, points(ahead)), None, "move {move_number}"),
             }
+        }
+    }
+
+    #[test]
+    fn ahead_is_counted_from_where_both_sides_win_alike() {
+        for (side, ahead) in [(Side::Attackers, 1_450), (Side::Defenders, -1_450)] {
+            let winner = |game: Adjudication| {
+                let mut game = game;
+                (0..Adjudication::AHEAD_FOR).find_map(|_| game.after(side, Value::points(ahead)))
+            };
+            let game = Adjudication::new(1_000, 200);
+            assert_eq!(winner(game), Some(GameResult::AttackersWon));
+            assert_eq!(winner(game.around(-400)), Some(GameResult::AttackersWon));
+            assert_eq!(winner(game.around(-500)), None);
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Decisions of tavli with what each good turn is worth: how much a player loses by its choices, without playing whole matches.
 //!
 //! They come from games that the net plays against itself at a glance: one turn of a game, at random, with a throw that leaves a choice. The
-//! best few turns, looked at one turn ahead, and the one that the net plays at a glance are rolled out. The committed [`DECISIONS`] begin with the command that
-//! made them. No net has learned from them.
+//! best few turns, looked at one turn ahead, and the one that the net plays at a glance are rolled out. Whatever else a player chooses at some
+//! lookahead is rolled out and listed [afterwards](complete). The committed [`DECISIONS`] begin with the command that made them. No net has
+//! learned from them.
 
 use std::fmt;
 
@@ -49,6 +50,12 @@ pub struct Decision {
     pub roll: Roll,
     /// The turns, the best first.
     pub plays: Vec<Rated>,
+}
+
+impl Decision {
+    fn order(&mut self) {
+        self.plays.sort_by(|one, other| other.chance.total_cmp(&one.chance));
+    }
 }
 
 /// A turn with what it is worth.
@@ -188,6 +195,26 @@ fn worth_rolling_out(
     (turns.len() > 1).then_some(turns)
 }
 
+/// Lists what the engine plays at every lookahead too, where it is missing: with other nets other turns are played, and looking two turns
+/// ahead takes too long to do it for every throw that turns out to be no decision. Returns whether anything was; nothing if it is stopped.
+pub fn complete(making: &Making, decision: &mut Decision, stop: &Stop) -> Option<bool> {
+    let listed = decision.plays.len();
+    for ahead in 0..=MOST_AHEAD {
+        let Decision { position, roll, plays } = &*decision;
+        let thought = engine(ahead).think(position, *roll, &Limits::default(), stop, &mut |_| {})?;
+        if stop.is_stopped() {
+            return None;
+        }
+        let after = position.play(&thought.turn);
+        if plays.iter().all(|play| position.play(&play.turn) != after) {
+            let found = rate(making, *position, *roll, vec![thought.turn], stop)?;
+            decision.plays.extend(found.plays);
+            decision.order();
+        }
+    }
+    Some(decision.plays.len() > listed)
+}
+
 /// Rolls turns out.
 fn rate(making: &Making, position: Position, roll: Roll, turns: Vec<Turn>, stop: &Stop) -> Option<Decision> {
     let evaluator = EvaluatorKind::default().evaluator();
@@ -206,8 +233,9 @@ fn rate(making: &Making, position: Position, roll: Roll, turns: Vec<Turn>, stop:
         let RolledOut { chance, standard_error, .. } = found;
         plays.push(Rated { turn, chance: 1.0 - chance, error: standard_error });
     }
-    plays.sort_by(|one, other| other.chance.total_cmp(&one.chance));
-    Some(Decision { position, roll, plays })
+    let mut decision = Decision { position, roll, plays };
+    decision.order();
+    Some(decision)
 }
 
 /// What a player lost by its decisions.
@@ -255,7 +283,10 @@ impl Losses {
     }
 }
 
-/// An engine that looks so many turns ahead: 0, 1 or 2.
+/// The farthest that an engine looks.
+pub const MOST_AHEAD: u32 = 2;
+
+/// An engine that looks so many turns ahead, up to [`MOST_AHEAD`].
 pub fn engine(ahead: u32) -> Engine {
     let lookahead = match ahead {
         0 => None,
@@ -305,6 +336,30 @@ mod tests {
         assert!(losses.mean() >= 0.0 && losses.mean() < 0.2 && losses.standard_error() == 0.0);
         let (mut rng, mut other) = (Rng::with_seed(4), Rng::with_seed(4));
         assert_eq!(moment(&mut glancing, &mut rng, &stop), moment(&mut glancing, &mut other, &stop));
+    }
+
+    #[test]
+    fn what_is_played_and_not_listed_is_rolled_out_too() {
+        let stop = Stop::new();
+        let making = Making { seed: 3, threads: 1 };
+        let text = "white 13:1 16:2 off:12 beyond; black 10:3 off:12 beyond; white to roll";
+        let position = Position::new(Ruleset::default(), text.parse().unwrap()).unwrap();
+        let roll: Roll = "124".parse().unwrap();
+        let played = engine(0).think(&position, roll, &Limits::default(), &stop, &mut |_| {}).unwrap().turn;
+        let found = Engine::new().assess(&position, roll, None, 8, &Limits::default(), &stop).unwrap();
+        let mut turns: Vec<Turn> = found.plays.into_iter().map(|(turn, _)| turn).collect();
+        turns.retain(|turn| position.play(turn) != position.play(&played));
+        turns.drain(..turns.len() - 2);
+        let mut decision = rate(&making, position, roll, turns, &stop).unwrap();
+        assert_eq!(decision.plays.len(), 2);
+        assert_eq!(complete(&making, &mut decision, &stop), Some(true));
+        assert_eq!(position.play(&decision.plays[0].turn), position.play(&played), "in order");
+        assert_eq!(read(&decision.to_string()).unwrap().len(), 1);
+        let completed = decision.clone();
+        assert_eq!(complete(&making, &mut decision, &stop), Some(false));
+        assert_eq!(decision, completed);
+        stop.stop();
+        assert_eq!(complete(&making, &mut decision, &stop), None);
     }
 
     #[test]

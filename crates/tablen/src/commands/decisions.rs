@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::files::{failed, read};
 use crate::progress::Progress;
 
-/// Makes decisions, or tells what the engine loses by them at each lookahead. Ctrl-C, or a kill, ends making with a file that the same
+/// Makes decisions, completes them, or tells what the engine loses by them at each lookahead. Ctrl-C, or a kill, ends making with a file that the same
 /// command goes on with.
 pub struct Decisions {
     action: Action,
@@ -28,10 +28,11 @@ pub struct Decisions {
 #[derive(Clone, Copy)]
 enum Action {
     Make { making: Making, count: u64 },
+    Complete { making: Making },
     Bench { ahead: u32 },
 }
 
-const ACTIONS: [&str; 2] = ["make", "bench"];
+const ACTIONS: [&str; 3] = ["make", "complete", "bench"];
 
 const ACTION: Argument = Argument::flag("action", "suite-action")
     .required()
@@ -54,12 +55,14 @@ impl Command for Decisions {
             threads: THREADS.number_or(matches, cores, 1..=1_024)? as usize,
         };
         let count = COUNT.number_or(matches, 500, 1..=1_000_000)?;
-        let ahead = AHEAD.number_or(matches, 1, 0..=2)? as u32;
-        let action = ACTION
-            .needed(matches)?
-            .choose([(ACTIONS[0], Action::Make { making, count }), (ACTIONS[1], Action::Bench { ahead })])?;
+        let ahead = AHEAD.number_or(matches, 1, 0..=u64::from(decisions::MOST_AHEAD))? as u32;
+        let action = ACTION.needed(matches)?.choose([
+            (ACTIONS[0], Action::Make { making, count }),
+            (ACTIONS[1], Action::Complete { making }),
+            (ACTIONS[2], Action::Bench { ahead }),
+        ])?;
         let file = FILE.path(matches)?.map(Path::to_owned);
-        if matches!(action, Action::Make { .. }) && file.is_none() {
+        if !matches!(action, Action::Bench { .. }) && file.is_none() {
             return Err(Failure::Input(message!("decisions.error.no-file")));
         }
         Ok(Decisions { action, file, is_json: JSON.is_given(matches) })
@@ -72,10 +75,27 @@ impl Command for Decisions {
         let _ = ctrlc::set_handler(move || switch.stop());
         match (self.action, &self.file) {
             (Action::Make { making, count }, Some(file)) => make(&making, count, file, &stop, out, lang),
-            (Action::Make { .. }, None) => Ok(()),
+            (Action::Complete { making }, Some(file)) => complete(&making, file, &stop, out, lang),
+            (Action::Make { .. } | Action::Complete { .. }, None) => Ok(()),
             (Action::Bench { ahead }, _) => self.bench(ahead, &stop, out, lang),
         }
     }
+}
+
+/// Begins a file of decisions, or goes on with one: what is in it, all lines whole, the heading first, and the decisions among them.
+fn begun(making: &Making, file: &Path) -> Result<(String, Vec<Decision>), Failure> {
+    let heading = format!(
+        "# tablen decisions make --seed {}\n# POSITION | CHANCE ERROR TURN | …: see docs/strength.md\n",
+        making.seed
+    );
+    let before = read(file)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    if !before.is_empty() && !before.starts_with(&heading) {
+        return Err(Failure::Input(message!("decisions.error.other").text("file", file.display())));
+    }
+    // A kill may have left half a line.
+    let whole = before.rfind('\n').map_or("", |end| &before[..=end]);
+    let made = decisions::read(whole).map_err(|error| Failure::input(&error))?;
+    Ok((if whole.is_empty() { heading } else { whole.to_owned() }, made))
 }
 
 /// Makes those that are missing in a file, one line after the other.
@@ -87,23 +107,12 @@ fn make(
     out: &mut dyn Write,
     lang: Lang,
 ) -> Result<(), Failure> {
-    let heading = format!(
-        "# tablen decisions make --seed {}\n# POSITION | CHANCE ERROR TURN | …: see docs/strength.md\n",
-        making.seed
-    );
-    let before = read(file)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
-    if !before.is_empty() && !before.starts_with(&heading) {
-        return Err(Failure::Input(message!("decisions.error.other").text("file", file.display())));
-    }
-    // A kill may have left half a line.
-    let whole = before.rfind('\n').map_or("", |end| &before[..=end]);
-    let made = decisions::read(whole).map_err(|error| Failure::input(&error))?.len() as u64;
-    let kept = if whole.is_empty() { heading.as_str() } else { whole };
+    let (kept, made) = begun(making, file)?;
     crate::files::write(file, kept.as_bytes())?;
     let opened = OpenOptions::new().append(true).open(file);
     let mut lines = opened.map_err(|error| failed(message!("train.error.write"), file, &error))?;
     let mut progress = Progress::new(count, lang);
-    let mut done = made.min(count);
+    let mut done = (made.len() as u64).min(count);
     while done < count {
         progress.at(done);
         let Some(decision) = decisions::make(making, done, stop) else { break };
@@ -113,6 +122,32 @@ fn make(
     }
     drop(progress);
     let line = message!("decisions.made").with("decisions", done).text("file", file.display());
+    Ok(writeln!(out, "{}", line.render(lang))?)
+}
+
+/// Lists in every decision of a file what the computer plays there. The file is written anew after each that gains a turn.
+fn complete(
+    making: &Making,
+    file: &Path,
+    stop: &Stop,
+    out: &mut dyn Write,
+    lang: Lang,
+) -> Result<(), Failure> {
+    let (kept, mut made) = begun(making, file)?;
+    let heading: String = kept.split_inclusive('\n').take_while(|line| line.starts_with('#')).collect();
+    let mut progress = Progress::new(made.len() as u64, lang);
+    let mut completed = 0;
+    for number in 0..made.len() {
+        progress.at(number as u64);
+        let Some(is_longer) = decisions::complete(making, &mut made[number], stop) else { break };
+        if is_longer {
+            completed += 1;
+            let lines: String = made.iter().map(|decision| format!("{decision}\n")).collect();
+            crate::files::write(file, format!("{heading}{lines}").as_bytes())?;
+        }
+    }
+    drop(progress);
+    let line = message!("decisions.completed").with("decisions", completed).text("file", file.display());
     Ok(writeln!(out, "{}", line.render(lang))?)
 }
 

@@ -54,3 +54,30 @@ fn making_goes_on_with_a_file_and_cuts_half_a_line_off() {
     assert!(complaint(&run(&["bench", "--file", name])).contains("Line 3"));
     assert!(complaint(&run(&["bake"])).contains("bench"));
 }
+
+#[test]
+fn what_the_computer_plays_is_listed_afterwards() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("decisions.txt");
+    let name = file.to_str().unwrap();
+    // The worst two ways to play it.
+    let line = "white 13:1 16:2 off:12 beyond; black 10:3 off:12 beyond; white to roll \
+         | 0.4880 0.0040 124: 16-17 13-15 15-19 | 0.4750 0.0040 124: 13-14 16-18 18-22\n";
+    fs::write(&file, format!("{BEGINNING}{line}")).unwrap();
+    let unlisted = || -> u64 {
+        let output = run(&["bench", "--file", name, "--ahead", "2", "--json"]);
+        let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+        told["bench"].as_array().unwrap().iter().map(|row| row["unlisted"].as_u64().unwrap()).sum()
+    };
+    assert!(unlisted() > 0);
+    let output = run(&["complete", "--file", name, "--threads", "1"]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(unlisted(), 0);
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.starts_with(BEGINNING) && text.lines().count() == 3, "{text}");
+    // There is nothing left to list.
+    let output = run(&["complete", "--file", name, "--threads", "1"]);
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("0 decisions"), "{output:?}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    assert!(complaint(&run(&["complete"])).contains("--file"));
+}

@@ -1,7 +1,8 @@
 //! Games of the engine against itself, and what of them is worth learning from.
 //!
 //! Games begin with openings drawn by [lot](Lot) that leave them even. Where one side wins most games from positions that a search sees
-//! as even, the other is given so much of an advantage that both win. Then both sides search a fixed number of nodes for every move; now and then a random move early in the game leads where they would not go. Positions in which something has to be
+//! as even, the other is given so much of an advantage that both win; on large boards, where hardly any moves would do, men of the side that is
+//! ahead are taken away in most games. Then both sides search a fixed number of nodes for every move; now and then a random move early in the game leads where they would not go. Positions in which something has to be
 //! answered, or whose best move captures, are left out: a search never asks what they are worth as they stand.
 
 use std::io;
@@ -12,7 +13,7 @@ use std::sync::mpsc;
 use fastrand::Rng;
 use tablen_engine::tafl::{Engine, Evaluation, Value};
 use tablen_engine::{Limits, Stop};
-use tablen_rules::tafl::{Bits, Game, Move, Rules, Side};
+use tablen_rules::tafl::{Bits, Cell, Game, Move, Piece, Position, Rules, Side, Status};
 
 use super::positions::{Label, PositionFile};
 use crate::adjudication::{Adjudication, GameResult};
@@ -29,9 +30,12 @@ pub struct Settings {
     pub even: i32,
     /// How openings are drawn.
     pub opening: Lot,
+    /// In three of four openings that are not even, men of the side that is ahead are taken away by lot.
+    pub gives_odds: bool,
     /// Before this move of the game one move in [`Settings::ONE_RANDOM_IN`] is random.
     pub random_until: usize,
-    /// A game is won by the side that has been ahead by so many points for [`Adjudication::AHEAD_FOR`] moves.
+    /// A game is won by the side that has been ahead by so many points, counted from where both sides win alike, for
+    /// [`Adjudication::AHEAD_FOR`] moves.
     pub decided: i32,
     /// A game that has had so many moves is drawn.
     pub longest: usize,
@@ -55,12 +59,14 @@ impl Settings {
     pub const fn new(size: u8) -> Settings {
         let is_large = size > 11;
         Settings {
-            nodes: if is_large { 600 } else { 1_000 },
+            // Large boards have some seven hundred first moves.
+            nodes: if is_large { 2_000 } else { 1_000 },
             opening_nodes: 1_000,
             even: 200,
             opening: if is_large { Lot { fewest: 6, most: 24 } } else { Lot { fewest: 4, most: 20 } },
+            gives_odds: is_large,
             random_until: if is_large { 60 } else { 30 },
-            decided: 1_500,
+            decided: if is_large { 2_500 } else { 1_500 },
             longest: if is_large { 300 } else { 200 },
             seed: 1,
         }
@@ -175,7 +181,8 @@ impl<B: Bits, E: Evaluation<B>> SelfPlay<'_, B, E> {
     fn game(&mut self, mut game: Game<B>) -> Option<Finished<B>> {
         self.engine.forget();
         let mut positions = Vec::new();
-        let mut adjudication = Adjudication::new(self.settings.decided, self.settings.longest);
+        let mut adjudication =
+            Adjudication::new(self.settings.decided, self.settings.longest).around(self.fair);
         let result = loop {
             if let Some(result) = adjudication.of_game(&game) {
                 break result;
@@ -215,13 +222,20 @@ impl<B: Bits, E: Evaluation<B>> SelfPlay<'_, B, E> {
             if self.halt.is_stopped() {
                 return None;
             }
-            let Some(game) = game else { continue };
+            let Some(mut game) = game else { continue };
+            if self.settings.gives_odds && self.luck.u32(..4) > 0 {
+                let points = self.points_from_fair(&game, self.settings.opening_nodes / 10)?;
+                let odds = points.and_then(|points| {
+                    let ahead = if points > 0 { Side::Defenders } else { Side::Attackers };
+                    without_some_men(&game, ahead, &mut self.luck)
+                });
+                let Some(odds) = odds else { continue };
+                game = odds;
+            }
             // Most openings are far from even, and a short look is enough to see it.
             let mut distance = None;
             for nodes in [self.settings.opening_nodes / 10, self.settings.opening_nodes] {
-                let (_, value) = self.think(&game, nodes)?;
-                let points = value.for_light(game.position().side()).0.0;
-                distance = Some((points - self.fair).abs()).filter(|_| !value.is_certain());
+                distance = self.points_from_fair(&game, nodes)?.map(i32::abs);
                 if distance.is_none_or(|distance| distance > 2 * self.settings.even) {
                     break;
                 }
@@ -238,10 +252,33 @@ impl<B: Bits, E: Evaluation<B>> SelfPlay<'_, B, E> {
         nearest.map(|(_, game)| game)
     }
 
+    /// How far a search sees a position from where both sides win alike, in points to the defenders, if its outcome is not certain; nothing
+    /// if it is halted.
+    fn points_from_fair(&mut self, game: &Game<B>, nodes: u64) -> Option<Option<i32>> {
+        let (_, value) = self.think(game, nodes)?;
+        let points = value.for_light(game.position().side()).0.0 - self.fair;
+        Some((!value.is_certain()).then_some(points))
+    }
+
     fn think(&mut self, game: &Game<B>, nodes: u64) -> Option<(Move, Value)> {
         let thought = self.engine.think(game, &Limits::nodes(nodes), self.halt, &mut |_| {})?;
         (!self.halt.is_stopped()).then_some((thought.mv, thought.value))
     }
+}
+
+/// A game from the same position, from which up to half of a side's men have been taken away by lot; nothing if there is no such game.
+fn without_some_men<B: Bits>(game: &Game<B>, side: Side, luck: &mut Rng) -> Option<Game<B>> {
+    let position = game.position();
+    let mut setup = position.setup();
+    let is_man = |piece: Piece| piece.side() == side && piece != Piece::King;
+    let pieces = setup.arrangement.pieces();
+    let men: Vec<Cell> = pieces.filter(|(_, piece)| is_man(*piece)).map(|(cell, _)| cell).collect();
+    let taken = luck.usize(..=men.len() / 2);
+    for cell in luck.choose_multiple(&men, taken) {
+        setup.arrangement.set(*cell, None);
+    }
+    let position = Position::new(position.rules(), &setup).ok()?;
+    matches!(position.status(), Status::ToMove(_)).then(|| Game::from_position(position))
 }
 
 /// Whether a position can be judged as it stands: nothing has to be answered and the best move takes nothing.
@@ -257,7 +294,7 @@ fn is_quiet<B: Bits>(rules: &Rules<B>, state: &tablen_rules::tafl::State<B>, bes
 #[cfg(test)]
 mod tests {
     use tablen_engine::tafl::Classic;
-    use tablen_rules::tafl::{Narrow, Preset};
+    use tablen_rules::tafl::{Narrow, Preset, Wide};
 
     use super::super::positions::Positions;
     use super::*;
@@ -288,5 +325,51 @@ mod tests {
             assert!(record.pieces_of(Side::Defenders).eq(same.pieces_of(Side::Defenders)));
         }
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn where_one_side_is_far_ahead_men_are_taken_away_until_it_is_not() {
+        let rules = Arc::new(Rules::<Wide>::new(&Preset::Alea.ruleset()).unwrap());
+        let settings = Settings { opening_nodes: 200, ..Settings::new(19) };
+        let mut engine = Engine::with_evaluation(Arc::clone(&rules), TABLE_ENTRIES, Classic::new(&rules));
+        let halt = Stop::new();
+        let mut games = SelfPlay {
+            settings: &settings,
+            engine: &mut engine,
+            luck: Rng::with_seed(3),
+            halt: &halt,
+            fair: -400,
+        };
+        let attackers = |game: &Game<Wide>| game.position().state().count(Side::Attackers);
+        let all = attackers(&Game::start(&rules, Side::Defenders));
+        for _ in 0..4 {
+            let opening = games.opening().unwrap();
+            assert!(attackers(&opening) < all - 10, "{} of {all}", attackers(&opening));
+            let points = games.points_from_fair(&opening, settings.opening_nodes).unwrap();
+            assert!(points.is_some_and(|points| points.abs() <= 2 * settings.even), "{points:?}");
+        }
+        // Where nothing is given, none of them is near.
+        let without = Settings { gives_odds: false, ..settings };
+        games.settings = &without;
+        let opening = games.opening().unwrap();
+        let points = games.points_from_fair(&opening, settings.opening_nodes).unwrap();
+        assert!(points.is_none_or(|points| points < -2 * settings.even), "{points:?}");
+    }
+
+    #[test]
+    fn what_is_taken_away_are_men_of_one_side() {
+        let rules = Arc::new(Rules::<Narrow>::new(&Preset::Tablut.ruleset()).unwrap());
+        let start = Game::start(&rules, Side::Attackers);
+        let mut luck = Rng::with_seed(1);
+        let mut left = std::collections::BTreeSet::new();
+        for _ in 0..60 {
+            let game = without_some_men(&start, Side::Attackers, &mut luck).unwrap();
+            let state = game.position().state();
+            assert_eq!(state.pieces_of(Side::Defenders), start.position().state().pieces_of(Side::Defenders));
+            left.insert(state.count(Side::Attackers));
+        }
+        assert_eq!(left, (8..=16).collect());
+        let game = without_some_men(&start, Side::Defenders, &mut luck).unwrap();
+        assert_eq!(game.position().state().king(), start.position().state().king());
     }
 }
