@@ -293,19 +293,26 @@ mod tests {
     use crate::metrics::Metrics;
     use crate::origins::Origins;
 
+    /// An empty room, and how connections come into it by their addresses.
+    fn room_and_door() -> (Arc<Room>, impl Fn(&str) -> Held) {
+        let (room, metrics) = (Arc::new(Room::default()), Metrics::default());
+        let origins = Origins::new(Limits::default().per_origin);
+        let entered = Arc::clone(&room);
+        let come = move |address: &str| {
+            let origin = Origin::of_connection(address.parse().unwrap(), &Config::new(Data::Memory));
+            let counted = (metrics.http_connections.hold(), origins.hold_socket(origin).unwrap());
+            Held::new(&entered, origin, counted)
+        };
+        (room, come)
+    }
+
     async fn has_to_go(held: &Held) -> bool {
         timeout(Duration::from_millis(20), held.is_to_go()).await.is_ok()
     }
 
     #[tokio::test]
     async fn who_has_waited_longest_where_most_wait_makes_room() {
-        let (room, metrics) = (Arc::new(Room::default()), Metrics::default());
-        let origins = Origins::new(Limits::default().per_origin);
-        let come = |address: &str| {
-            let origin = Origin::of_connection(address.parse().unwrap(), &Config::new(Data::Memory));
-            let counted = (metrics.http_connections.hold(), origins.hold_socket(origin).unwrap());
-            Held::new(&room, origin, counted)
-        };
+        let (room, come) = room_and_door();
         assert!(!room.make(), "nobody is there");
         let lonely = come("192.0.2.1:1");
         let crowd = [come("192.0.2.2:1"), come("192.0.2.2:2"), come("192.0.2.2:3")];
@@ -327,13 +334,7 @@ mod tests {
 
     #[tokio::test]
     async fn where_all_are_answered_the_one_goes_who_takes_nothing() {
-        let (room, metrics) = (Arc::new(Room::default()), Metrics::default());
-        let origins = Origins::new(Limits::default().per_origin);
-        let come = |address: &str| {
-            let origin = Origin::of_connection(address.parse().unwrap(), &Config::new(Data::Memory));
-            let counted = (metrics.http_connections.hold(), origins.hold_socket(origin).unwrap());
-            Held::new(&room, origin, counted)
-        };
+        let (room, come) = room_and_door();
         let lonely = come("192.0.2.1:1");
         let crowd = [come("192.0.2.2:1"), come("192.0.2.2:2"), come("192.0.2.2:3")];
         let answered: Vec<Busy> =
