@@ -13,6 +13,13 @@ use crate::outcome::Outcome;
 use crate::players::Crowd;
 use crate::schedule::GAMES;
 use crate::server::DATABASE;
+use crate::site::Site;
+
+/// How long a table may stand still when nothing is wrong.
+pub(crate) const PROGRESS: Duration = Duration::from_secs(60);
+
+/// How many commands are acknowledged at least, once nothing is wrong any more.
+const ENOUGH: u64 = 20;
 
 /// What a server answers that may say for a while that it is too busy.
 pub fn patiently(asked: &mut Person, path: &str) -> Outcome<Answer> {
@@ -119,6 +126,23 @@ pub fn await_end(server: SocketAddr, Crowd { lobby, ledger, .. }: &Crowd, within
     }
     lobby.wish_for_an_end(false);
     Ok(())
+}
+
+/// Starts a server once more, in peace: everything is there, and all games go on. When it was killed in its turn everything is there again,
+/// and SQLite finds nothing wrong.
+pub fn play_on_in_peace(site: &Site, crowd: &Crowd) -> Outcome<()> {
+    let Crowd { lobby, ledger, .. } = crowd;
+    let (server, _) = site.start()?;
+    compare(server.address, ledger, &[])?;
+    lobby.open(server.address);
+    await_progress(server.address, ledger, PROGRESS)?;
+    await_deeds(ledger, ENOUGH)?;
+    lobby.close();
+    server.kill()?;
+    let (server, _) = site.start()?;
+    compare(server.address, ledger, &[])?;
+    server.kill()?;
+    look_through(&site.launch.folder)
 }
 
 /// Lets SQLite look through a database that no server uses.

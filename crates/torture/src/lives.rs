@@ -21,12 +21,6 @@ const UNTIL_A_CHECKPOINT: Duration = Duration::from_millis(1_500);
 /// How long a life lasts at most.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// How long a table may stand still when nothing is wrong.
-const PROGRESS: Duration = Duration::from_secs(60);
-
-/// How many commands are acknowledged at least.
-const ENOUGH: u64 = 20;
-
 /// What came of the lives of one folder, or of several.
 #[derive(Clone, Debug, Default)]
 pub struct Toll {
@@ -112,18 +106,7 @@ fn die(site: &Site, crowd: &Crowd, lives: &[Life], until: Instant, toll: &mut To
         }
     }
     site.control.ask(Ask::DatabaseWrites, 0)?;
-    // Once more in peace: everything is there, and all games go on.
-    let (server, _) = site.start()?;
-    judge::compare(server.address, ledger, &[])?;
-    lobby.open(server.address);
-    judge::await_progress(server.address, ledger, PROGRESS)?;
-    judge::await_deeds(ledger, ENOUGH)?;
-    lobby.close();
-    server.kill()?;
-    let (server, _) = site.start()?;
-    judge::compare(server.address, ledger, &[])?;
-    server.kill()?;
-    judge::look_through(&site.launch.folder)
+    judge::play_on_in_peace(site, crowd)
 }
 
 /// Waits until a life is to end, or the server has died of what was asked of it.
