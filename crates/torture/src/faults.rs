@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 use serde_json::Value;
 
-use crate::attacks::Pair;
 use crate::client::Person;
 use crate::disk::{Ask, Loss};
 use crate::judge;
 use crate::ledger::{Ledger, Noticed};
 use crate::outcome::{Broken, Outcome};
+use crate::pair::Pair;
 use crate::players::{Crowd, is_deed};
 use crate::schedule::mixed;
 use crate::server::{DATABASE, Server};

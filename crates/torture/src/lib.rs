@@ -7,6 +7,7 @@
 #[macro_use]
 pub mod outcome;
 
+mod attackers;
 pub mod attacks;
 pub mod client;
 pub mod disk;
@@ -16,6 +17,7 @@ pub mod fuzz;
 pub mod judge;
 pub mod ledger;
 pub mod lives;
+mod pair;
 pub mod players;
 pub mod report;
 pub mod restore;
