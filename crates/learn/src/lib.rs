@@ -14,6 +14,7 @@
 //! ```
 
 mod booklet;
+mod claim;
 mod diagram;
 mod inline;
 mod judgement;
@@ -23,7 +24,8 @@ mod printing;
 mod shelf;
 
 pub use booklet::{Block, Booklet};
-pub use diagram::{Arrow, Claim, Diagram, Drawn, Shown, Studied};
+pub use claim::Claim;
+pub use diagram::{Arrow, Diagram, Drawn, Shown, Studied};
 pub use inline::Inline;
 pub use library::{Library, NotRead, Paper, WholeBooklet, game_of};
 pub use paper::{PrintedBoard, PrintedDiagram, PrintedMen, PrintedPicture};
