@@ -8,7 +8,8 @@ use tablen_table::{
     Command, Event, Family, NotAPlace, Occupant, Refusal, Request, Seat, tidy_name, told_apart,
 };
 
-use crate::host::{ConnectionId, Host, Kind};
+use crate::effects::ConnectionId;
+use crate::host::{Host, Kind};
 use crate::ids::PersonId;
 use crate::length::too_long;
 use crate::messages::{ClientMessage, Do, Said, ServerMessage};

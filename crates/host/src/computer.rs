@@ -6,7 +6,8 @@ use tablen_engine::{Level, Stop};
 use tablen_rules::words::{Explain, Message};
 use tablen_table::{AnyGame, Command, Computer, Family, GameRound, Occupant, Refusal, Seat};
 
-use crate::host::{ConnectionId, Effect, Host, Kind, Trouble};
+use crate::effects::{ConnectionId, Effect, Trouble};
+use crate::host::{Host, Kind};
 use crate::ids::PersonId;
 use crate::length::too_long_for_hints;
 use crate::messages::ServerMessage;

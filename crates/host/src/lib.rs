@@ -19,6 +19,7 @@ mod texts;
 
 mod admission;
 mod computer;
+mod effects;
 mod host;
 mod ids;
 mod length;
@@ -32,7 +33,8 @@ mod time;
 mod waiting;
 
 pub use computer::{Answer, Job, ThoughtId};
-pub use host::{ConnectionId, Effect, Ending, Host, Input, Kind, QueryId, Settings, Trouble};
+pub use effects::{ConnectionId, Effect, Ending, Input, QueryId, Trouble};
+pub use host::{Host, Kind, Settings};
 pub use ids::{NotAnId, PersonId, TableId};
 pub use length::Limits;
 pub use opening::{Opened, Opening, admitted_nonce, open};

@@ -17,7 +17,8 @@ use std::time::Duration;
 use tablen_rules::words::Message;
 use tablen_table::Family;
 
-use crate::host::{Effect, Host, Input, Kind};
+use crate::effects::{Effect, Input};
+use crate::host::{Host, Kind};
 use crate::messages::{ClientMessage, Said, ServerMessage};
 use crate::storing::WriteId;
 

@@ -7,7 +7,8 @@ use tablen_table::clock::Control;
 use tablen_table::dice::{NoThrow, Source};
 use tablen_table::{AnyGame, BySeat, Entry, Family, Form, Occupant, Phase, Refusal, RequestKey, Seat, State};
 
-use crate::host::{Host, Kind, Trouble};
+use crate::effects::Trouble;
+use crate::host::{Host, Kind};
 use crate::ids::{PersonId, TableId};
 use crate::opening::{Opened, Opening, open};
 use crate::waiting::is_waiting;

@@ -8,7 +8,8 @@ use tablen_table::clock::Control;
 use tablen_table::view::{Line, View, Viewer, lines, lines_between};
 use tablen_table::{AnyGame, BySeat, Entry, Event, Family, GameRound, Occupant, Seat};
 
-use crate::host::{ConnectionId, Effect, Host, Kind, Newcomer};
+use crate::effects::{ConnectionId, Effect};
+use crate::host::{Host, Kind, Newcomer};
 use crate::ids::PersonId;
 use crate::messages::{Presence, ServerMessage, VERSION};
 use crate::shared::Shared;

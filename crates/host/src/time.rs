@@ -5,7 +5,8 @@ use std::time::Duration;
 use tablen_table::clock::Control;
 use tablen_table::{Family, Seat};
 
-use crate::host::{Host, Input, Kind, Trouble};
+use crate::effects::{Input, Trouble};
+use crate::host::{Host, Kind};
 use crate::ids::PersonId;
 use crate::messages::ServerMessage;
 

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use tablen_table::{BySeat, Command, Family, Occupant, Seat, State};
 
-use crate::host::{Host, Trouble};
+use crate::effects::Trouble;
+use crate::host::Host;
 use crate::ids::PersonId;
 
 /// Whether anybody may sit down at a table where there is still something to play: on a seat that is kept for nobody.
