@@ -27,6 +27,7 @@ impl<B: Bits> Deepening<'_, B> {
         let lines = self.lines.min(search.worker.root_moves.len());
         let scale = search.worker.evaluation.scale().for_side_to_move(self.state.side()).0;
         let mut finished = 0;
+        let mut found = Vec::new();
         let mut stability = Stability::default();
         for depth in 1..=self.deepest {
             for line in 0..lines {
@@ -39,13 +40,15 @@ impl<B: Bits> Deepening<'_, B> {
                 break;
             }
             finished = depth;
-            let thoughts = thoughts(&search.worker.root_moves, lines, scale, depth, search.all_nodes());
-            progress(&thoughts);
+            // A later line may have turned out better than one before it.
+            search.worker.root_moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.value));
+            found = thoughts(&search.worker.root_moves, lines, scale, depth, search.all_nodes());
+            progress(&found);
             let is_settled = |thought: &Thought| match thought.value.prospect() {
                 Prospect::Points(_) => false,
                 Prospect::WinsIn(moves) | Prospect::LosesIn(moves) => moves as i32 <= depth,
             };
-            if thoughts.iter().all(is_settled) {
+            if found.iter().all(is_settled) {
                 break;
             }
             let best = &search.worker.root_moves[0];
@@ -57,6 +60,10 @@ impl<B: Bits> Deepening<'_, B> {
         let nodes = search.all_nodes();
         let root_moves = &mut search.worker.root_moves;
         let chosen = choice(root_moves);
+        if lines > 1 && chosen == 0 && finished > 0 {
+            // Lines that were looked at to different depths do not compare: what was found before all of them were is told.
+            return found.into_iter().map(|thought| Thought { nodes, ..thought }).collect();
+        }
         root_moves[..=chosen].rotate_right(1);
         thoughts(root_moves, lines, scale, finished, nodes)
     }

@@ -368,3 +368,18 @@ fn workers_share_a_search() {
         }
     });
 }
+
+#[test]
+fn several_lines_are_in_order_wherever_the_search_ends() {
+    for preset in [Preset::Ashton, Preset::TablutCorners, Preset::Brandubh] {
+        let rules = Arc::new(Rules::<Narrow>::new(&preset.ruleset()).unwrap());
+        let game = Game::start(&rules, Side::Defenders);
+        for nodes in (500..9_000).step_by(700) {
+            let mut engine = Engine::new(Arc::clone(&rules), 1 << 14);
+            let found = engine.analyse(&game, &Limits::nodes(nodes), 4, &Stop::new(), &mut |_| {});
+            let values: Vec<Value> = found.iter().map(|thought| thought.value).collect();
+            assert!(values.is_sorted_by(|better, worse| better >= worse), "{preset:?}, {nodes}: {values:?}");
+            assert!(found.iter().all(|thought| thought.depth == found[0].depth));
+        }
+    }
+}
