@@ -26,10 +26,10 @@ const OF_NETS: [Fitted; 4] = [
     fitted(Preset::Tablut, 99, 82),
     // tablen calibrate tablut-free-edge --games 200
     fitted(Preset::TablutFreeEdge, 75, 13),
-    // tablen calibrate tablut-corners --games 100
-    fitted(Preset::TablutCorners, 495, 187),
-    // tablen calibrate ashton --games 100
-    fitted(Preset::Ashton, 144, -30),
+    // tablen calibrate tablut-corners --games 200
+    fitted(Preset::TablutCorners, 320, 159),
+    // tablen calibrate ashton --games 400
+    fitted(Preset::Ashton, 290, 75),
 ];
 
 /// With the classic evaluation, where there is no net. Boards with more than eleven cells in a row have none yet: most of their games between weak players
