@@ -123,7 +123,7 @@ pub struct Thinking {
     pub winc: Option<Duration>,
     /// What a move adds to black's clock.
     pub binc: Option<Duration>,
-    /// After so many moves the clocks are filled up.
+    /// After so many moves the clocks are filled up; never with 0.
     pub movestogo: Option<u32>,
     /// Until it is told to stop, even if it knows the outcome.
     pub infinite: bool,
@@ -155,6 +155,13 @@ pub enum NotARequest {
         /// What stands there.
         found: String,
     },
+    /// A number is too small.
+    TooSmall {
+        /// Behind which word.
+        word: &'static str,
+        /// The least that makes sense.
+        least: u64,
+    },
 }
 
 impl Explain for NotARequest {
@@ -169,6 +176,9 @@ impl Explain for NotARequest {
             }
             NotARequest::NotANumber { word, found } => {
                 message!("protocol.error.number").text("word", word).text("found", found)
+            }
+            NotARequest::TooSmall { word, least } => {
+                message!("protocol.error.least").text("word", word).with("least", *least)
             }
         }
     }
@@ -277,7 +287,10 @@ impl Thinking {
             };
             match word {
                 "movetime" => thinking.movetime = Some(Duration::from_millis(number()?)),
-                "nodes" => thinking.nodes = Some(number()?),
+                "nodes" => match number()? {
+                    0 => return Err(NotARequest::TooSmall { word: "nodes", least: 1 }),
+                    nodes => thinking.nodes = Some(nodes),
+                },
                 "depth" => thinking.depth = Some(number()?.try_into().unwrap_or(u32::MAX)),
                 "wtime" => thinking.wtime = Some(Duration::from_millis(number()?)),
                 "btime" => thinking.btime = Some(Duration::from_millis(number()?)),
@@ -501,6 +514,7 @@ mod tests {
             ("position start ruleset moves E4-H4", "“ruleset” needs preset:NAME, KEY:VALUE behind it."),
             ("go depth", "“depth” needs a whole number behind it, not “”."),
             ("go movetime -5", "“movetime” needs a whole number behind it, not “-5”."),
+            ("go nodes 0", "“nodes” needs at least 1 behind it."),
             ("go fast", "“fast” stands where movetime,"),
         ] {
             let error = line.parse::<Request>().unwrap_err().to_string();
