@@ -1,24 +1,33 @@
 //! A computer player behind the engine protocol.
 
+use std::time::Duration;
+
 use tablen_engine::{Level, Signals};
 use tablen_lab::protocol::{Info, Place, Thinking};
 use tablen_rules::words::Message;
 
-/// What a thinker is made with: the options of the engine protocol.
+/// What a thinker is made with: options of the engine protocol.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThinkerOptions {
     /// How many threads think.
     pub threads: usize,
     /// The transposition table, in megabytes.
     pub megabytes: usize,
-    /// How many lines are told.
-    pub lines: usize,
     /// The evaluation: its name, or the file that holds it.
     pub net: String,
     /// The level it plays at; as well as it can without one.
     pub level: Option<Level>,
     /// What the errors of a level follow from.
     pub seed: u64,
+}
+
+/// How a thinker thinks, whoever it is: the other options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Manner {
+    /// How many lines are told.
+    pub lines: usize,
+    /// What a move costs on its way to the clock.
+    pub overhead: Duration,
 }
 
 /// A computer player that is told positions and asked to think about them.
@@ -29,11 +38,15 @@ pub trait Thinker: Send {
     /// Forgets what it has found out: another game follows.
     fn forget(&mut self);
 
-    /// Thinks about the position, and tells what it finds as it goes and what it played best; no move if the game is over.
+    /// Whether it is known how long to think about the position.
+    fn check(&self, ask: &Thinking) -> Result<(), Message>;
+
+    /// Thinks about the position, and tells what it finds as it goes and what it played best; no move if the game is over. The clock of
+    /// `signals` shows the time since this was asked.
     fn think(
         &mut self,
         ask: &Thinking,
-        lines: usize,
+        manner: Manner,
         signals: Signals<'_>,
         tell: &mut dyn FnMut(Info),
     ) -> Option<String>;

@@ -197,6 +197,10 @@ fn nothing_that_is_sent_ends_it() {
         ("setoption name Net value /no/such/net", "There is no evaluation “/no/such/net”"),
         ("setoption name Ruleset value goal:nowhere", "nowhere"),
         ("go depth deep", "“depth” needs a whole number behind it, not “deep”"),
+        ("go nodes 0", "“nodes” needs at least 1 behind it"),
+        ("go wtime 1000", "btime is missing: attackers to move"),
+        ("go movestogo 0", "btime is missing"),
+        ("setoption name Move Overhead value -1", "The option Move Overhead takes 0–10000"),
     ] {
         engine.send(line);
         let heard = engine.hear();
@@ -248,7 +252,7 @@ fn limits_levels_and_lines_do_what_they_say() {
     engine.send("go nodes 5000");
     assert_eq!(nodes(&engine.hear_until("bestmove")), nodes(&once), "the same again");
     for limits in
-        ["movetime 50", "wtime 1000 btime 1000", "wtime 500 winc 100 btime 1 movestogo 3", "depth 3"]
+        ["movetime 50", "wtime 1000 btime 1000", "btime 500 binc 100 wtime 1 movestogo 3", "depth 3"]
     {
         quickest(Duration::from_secs(5), || {
             let began = Instant::now();
@@ -267,6 +271,51 @@ fn limits_levels_and_lines_do_what_they_say() {
     engine.send("setoption name Net value material");
     engine.send("go movetime 2000");
     assert!(nodes(&engine.hear_until("bestmove")) < 10_000, "a child's player looks at little");
+}
+
+#[test]
+fn the_clock_is_never_thought_to_its_end() {
+    let mut engine = Engine::start(&[]);
+    for ruleset in ["preset:tablut", "preset:alea"] {
+        engine.send(&format!("position start attackers ruleset {ruleset}"));
+        for clock in [
+            "btime 300 movestogo 1",
+            "btime 300 wtime 1 movestogo 0",
+            "btime 60 binc 5",
+            "btime 25",
+            "btime 0",
+        ] {
+            let left: u64 = clock.split(' ').nth(1).unwrap().parse().unwrap();
+            // On a machine that others use, too.
+            quickest(Duration::from_millis(left.max(40)), || {
+                let began = Instant::now();
+                engine.best_move(&format!("go {clock}"));
+                began.elapsed()
+            });
+        }
+    }
+    // Another program that is further away.
+    engine.send("setoption name Move Overhead value 5000");
+    quickest(Duration::from_secs(1), || {
+        let began = Instant::now();
+        engine.best_move("go btime 6000 movestogo 1 wtime 1");
+        began.elapsed()
+    });
+}
+
+#[test]
+fn what_is_told_of_moves_that_were_never_looked_at_makes_sense() {
+    let mut engine = Engine::start(&[]);
+    engine.send("setoption name MultiPV value 3");
+    for ruleset in ["preset:tablut", "preset:alea"] {
+        engine.send(&format!("position start ruleset {ruleset}"));
+        for limit in ["nodes 1", "nodes 2", "movetime 0"] {
+            engine.send(&format!("go {limit}"));
+            let heard = engine.hear_until("bestmove");
+            assert!(heard[0].starts_with("info depth 0 multipv 1 score points "), "{heard:?}");
+            assert!(!heard.iter().any(|line| line.contains("lose")), "{heard:?}");
+        }
+    }
 }
 
 #[test]

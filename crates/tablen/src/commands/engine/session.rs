@@ -14,8 +14,8 @@ use crate::families::{self, Thinker};
 
 /// What can happen.
 pub enum Event {
-    /// A line came in.
-    Line(String),
+    /// A line came in, at that moment.
+    Line(String, Instant),
     /// Something came in that is no line of text.
     NoText,
     /// Nothing will come in any more.
@@ -81,11 +81,11 @@ impl Session {
     /// What there is to say to an event.
     pub fn handle(&mut self, event: Event) -> Vec<String> {
         match event {
-            Event::Line(line) if line.trim().is_empty() => Vec::new(),
-            Event::Line(line) => {
+            Event::Line(line, _) if line.trim().is_empty() => Vec::new(),
+            Event::Line(line, came) => {
                 let answered =
                     line.parse().map_err(|error: tablen_lab::protocol::NotARequest| error.message());
-                match answered.and_then(|request| self.answer(request)) {
+                match answered.and_then(|request| self.answer(request, came)) {
                     Ok(lines) => lines,
                     Err(message) => vec![error(&message, self.lang)],
                 }
@@ -108,7 +108,7 @@ impl Session {
         }
     }
 
-    fn answer(&mut self, request: Request) -> Result<Vec<String>, Message> {
+    fn answer(&mut self, request: Request, came: Instant) -> Result<Vec<String>, Message> {
         match request {
             Request::Introduce(greeting) => Ok(introduction(greeting)),
             Request::IsReady => Ok(vec![Reply::Ready.to_string()]),
@@ -131,9 +131,7 @@ impl Session {
             Request::SetOption { name, value } => {
                 self.must_not_think()?;
                 let options = self.options.with(&name, &value)?;
-                let mut lines_alone = self.options.thinker.clone();
-                lines_alone.lines = options.thinker.lines;
-                if lines_alone != options.thinker {
+                if self.options.thinker != options.thinker {
                     // Made anew when it is needed, unless it cannot be made like that.
                     self.player = None;
                     new_player(&options.ruleset, &options)?;
@@ -148,7 +146,7 @@ impl Session {
             }
             Request::Go(thinking) => {
                 self.must_not_think()?;
-                self.go(thinking)?;
+                self.go(thinking, came)?;
                 Ok(Vec::new())
             }
         }
@@ -178,9 +176,13 @@ impl Session {
         Ok(())
     }
 
-    fn go(&mut self, thinking: Thinking) -> Result<(), Message> {
+    /// Thinks. What was done since this was asked is part of its time.
+    fn go(&mut self, thinking: Thinking, asked: Instant) -> Result<(), Message> {
         if self.player.is_none() {
             self.set_position(self.place.clone())?;
+        }
+        if let Some(player) = &self.player {
+            player.thinker.check(&thinking)?;
         }
         let Some(Player { ruleset, mut thinker }) = self.player.take() else { return Ok(()) };
         let stop = Stop::new();
@@ -188,13 +190,12 @@ impl Session {
         let is_infinite = thinking.infinite || !is_bounded;
         self.thought =
             Some(Thought { ruleset, stop: stop.clone(), is_infinite, answer: None, forgets: false });
-        let (events, lines) = (self.events.clone(), self.options.thinker.lines);
+        let (events, manner) = (self.events.clone(), self.options.manner);
         std::thread::spawn(move || {
-            let began = Instant::now();
-            let clock = || began.elapsed();
+            let clock = || asked.elapsed();
             // Whoever would hear of it may have left.
             let mut tell = |info| drop(events.send(Event::Found(info)));
-            let answer = thinker.think(&thinking, lines, Signals::new(&stop, &clock), &mut tell);
+            let answer = thinker.think(&thinking, manner, Signals::new(&stop, &clock), &mut tell);
             let _ = events.send(Event::Thought(thinker, answer));
         });
         Ok(())

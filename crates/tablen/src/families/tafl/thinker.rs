@@ -16,8 +16,8 @@ use tablen_rules::tafl::{
 };
 use tablen_rules::words::{Explain, Message};
 
-use super::side_names;
-use crate::families::thinker::{Thinker, ThinkerOptions};
+use super::{side_names, side_text};
+use crate::families::thinker::{Manner, Thinker, ThinkerOptions};
 
 /// The evaluation that suits the rules best.
 pub const BUILTIN_NET: &str = "builtin";
@@ -92,17 +92,27 @@ impl<B: Bits, E: Evaluation<B>> TaflThinker<B, E> {
         let first = rules.ruleset().first_side().unwrap_or(Side::Attackers);
         TaflThinker { game: Game::start(&rules, first), engine, player }
     }
+}
 
-    fn limits(&self, ask: &Thinking, side: Side) -> Limits {
-        let (remaining, increment) = match side {
-            Side::Attackers => (ask.btime, ask.binc),
-            Side::Defenders => (ask.wtime, ask.winc),
-        };
-        let clock = remaining.map(|left| Limits::clock(left, increment.unwrap_or_default(), ask.movestogo));
-        let clock = clock.unwrap_or_default();
-        let time = [ask.movetime, clock.time].into_iter().flatten().min();
-        Limits { nodes: ask.nodes, depth: ask.depth, time, target: clock.target }
-    }
+/// The clock of a side: what it is called, what is left on it, and what a move adds.
+fn clock(ask: &Thinking, side: Side) -> (&'static str, Option<Duration>, Duration) {
+    let (name, remaining, increment) = match side {
+        Side::Attackers => ("btime", ask.btime, ask.binc),
+        Side::Defenders => ("wtime", ask.wtime, ask.winc),
+    };
+    (name, remaining, increment.unwrap_or_default())
+}
+
+/// The limits of a thought that was asked for some time ago.
+fn limits(ask: &Thinking, side: Side, overhead: Duration, ago: Duration) -> Limits {
+    let (_, remaining, increment) = clock(ask, side);
+    // Some programs say 0 where a clock is never filled up.
+    let moves_to_go = ask.movestogo.filter(|moves| *moves > 0);
+    let clock = remaining.map(|left| Limits::clock(left, increment, moves_to_go, overhead));
+    let clock = clock.unwrap_or_default();
+    let time = [ask.movetime, clock.time].into_iter().flatten().min();
+    let rest = |time: Duration| time.saturating_sub(ago);
+    Limits { nodes: ask.nodes, depth: ask.depth, time: time.map(rest), target: clock.target.map(rest) }
 }
 
 impl<B: Bits, E: Evaluation<B>> Thinker for TaflThinker<B, E> {
@@ -141,17 +151,28 @@ impl<B: Bits, E: Evaluation<B>> Thinker for TaflThinker<B, E> {
         self.engine.forget();
     }
 
+    fn check(&self, ask: &Thinking) -> Result<(), Message> {
+        let Status::ToMove(side) = self.game.status() else { return Ok(()) };
+        let (name, remaining, _) = clock(ask, side);
+        let without_clocks =
+            Thinking { wtime: None, btime: None, winc: None, binc: None, movestogo: None, ..*ask };
+        let has_clocks_alone = without_clocks == Thinking::default() && *ask != without_clocks;
+        match has_clocks_alone && remaining.is_none() {
+            true => Err(message!("engine.error.clock").text("clock", name).with("side", side_text(side))),
+            false => Ok(()),
+        }
+    }
+
     fn think(
         &mut self,
         ask: &Thinking,
-        lines: usize,
+        Manner { lines, overhead }: Manner,
         signals: Signals<'_>,
         tell: &mut dyn FnMut(Info),
     ) -> Option<String> {
         let Status::ToMove(side) = self.game.status() else { return None };
-        let limits = self.limits(ask, side);
-        let began = signals.clock.now();
-        let spent = || signals.clock.now().saturating_sub(began);
+        let spent = || signals.clock.now();
+        let limits = limits(ask, side, overhead, spent());
         if let Some(player) = &mut self.player {
             let thought = until(limits.time, signals, |signals| player.choose(&self.game, signals))?;
             tell(info(&thought, None, spent()));
@@ -204,9 +225,11 @@ fn until<T>(time: Option<Duration>, signals: Signals<'_>, think: impl FnOnce(Sig
     std::thread::scope(|scope| {
         let watched = &switch;
         scope.spawn(move || {
-            while is_done.recv_timeout(MOMENT) == Err(RecvTimeoutError::Timeout) {
+            let moment = || due.saturating_sub(signals.clock.now()).min(MOMENT);
+            while is_done.recv_timeout(moment()) == Err(RecvTimeoutError::Timeout) {
                 if signals.stop.is_stopped() || signals.clock.now() >= due {
                     watched.stop();
+                    break;
                 }
             }
         });
