@@ -111,7 +111,8 @@ impl Computer {
     /// A player that takes so long at most.
     pub fn new(options: &ThinkerOptions, thinking: Duration) -> Result<Computer, Failure> {
         let ruleset = Ruleset::Tafl(super::ruleset());
-        let thinker = families::thinker(&ruleset, options).map_err(Failure::Input)?;
+        let mut thinker = families::thinker(&ruleset, options).map_err(Failure::Input)?;
+        thinker.set_table(families::table(options.megabytes).map_err(Failure::Input)?);
         Ok(Computer { thinker, thinking })
     }
 

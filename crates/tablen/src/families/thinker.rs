@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tablen_engine::tafl::{TABLE_ENTRY_BYTES, TranspositionTable};
 use tablen_engine::{Level, Signals};
 use tablen_lab::protocol::{Info, Place, Thinking};
 use tablen_rules::words::Message;
@@ -30,10 +31,27 @@ pub struct Manner {
     pub overhead: Duration,
 }
 
+/// A table of so many megabytes, if there is room for it.
+pub fn table(megabytes: usize) -> Result<TranspositionTable, Message> {
+    // A table that does not fit into memory would end the program.
+    let mut room = Vec::<u8>::new();
+    if room.try_reserve_exact(megabytes << 20).is_err() {
+        return Err(message!("engine.error.memory").with("megabytes", megabytes));
+    }
+    drop(room);
+    Ok(TranspositionTable::new(megabytes * (1 << 20) / TABLE_ENTRY_BYTES))
+}
+
 /// A computer player that is told positions and asked to think about them.
 pub trait Thinker: Send {
     /// Changes the position. What cannot be done changes nothing.
     fn set_position(&mut self, place: &Place) -> Result<(), Message>;
+
+    /// Takes over a table, in place of the least possible with which it is made. What is in it is forgotten.
+    fn set_table(&mut self, table: TranspositionTable);
+
+    /// Leaves its table to another.
+    fn into_table(self: Box<Self>) -> TranspositionTable;
 
     /// Forgets what it has found out: another game follows.
     fn forget(&mut self);

@@ -227,6 +227,21 @@ fn a_refused_position_leaves_the_one_before() {
 }
 
 #[test]
+fn other_rules_take_over_a_large_table_at_once() {
+    let mut engine = Engine::start(&[]);
+    engine.send("setoption name Hash value 256");
+    let mut rulesets = ["preset:tablut", "preset:ashton", "preset:alea"].into_iter().cycle();
+    engine.send("position start ruleset preset:brandubh");
+    engine.best_move("go depth 2");
+    quickest(Duration::from_millis(50), || {
+        let began = Instant::now();
+        engine.send(&format!("position start ruleset {}", rulesets.next().unwrap()));
+        engine.best_move("go depth 1");
+        began.elapsed()
+    });
+}
+
+#[test]
 fn games_that_are_over_have_no_best_move() {
     let mut engine = Engine::start(&[]);
     engine.send("position setup /9/9/9/4t4/t3K4/9/4t4/9/9/ defenders moves E5-I5");

@@ -3,6 +3,7 @@
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
+use tablen_engine::tafl::TranspositionTable;
 use tablen_engine::{Signals, Stop};
 use tablen_lab::protocol::{Greeting, Info, Place, Reply, Request, Thinking};
 use tablen_rules::words::{Explain, Lang, Message};
@@ -35,6 +36,8 @@ pub struct Session {
     place: Place,
     /// Who thinks about it, made when it is first needed; away while it thinks.
     player: Option<Player>,
+    /// The table of the player before, for the one that is made next.
+    table: Option<TranspositionTable>,
     thought: Option<Thought>,
     has_input_ended: bool,
     is_over: bool,
@@ -67,6 +70,7 @@ impl Session {
             options: Options::default(),
             place: Place::default(),
             player: None,
+            table: None,
             thought: None,
             has_input_ended: false,
             is_over: false,
@@ -133,8 +137,14 @@ impl Session {
                 let options = self.options.with(&name, &value)?;
                 if self.options.thinker != options.thinker {
                     // Made anew when it is needed, unless it cannot be made like that.
-                    self.player = None;
                     new_player(&options.ruleset, &options)?;
+                    if self.options.thinker.megabytes == options.thinker.megabytes {
+                        self.table = self.leave_table();
+                        self.table.iter_mut().for_each(TranspositionTable::forget);
+                    } else {
+                        self.table = Some(families::table(options.thinker.megabytes)?);
+                        self.player = None;
+                    }
                 }
                 self.options = options;
                 Ok(Vec::new())
@@ -169,11 +179,22 @@ impl Session {
             _ => {
                 let mut player = new_player(&ruleset, &self.options)?;
                 player.thinker.set_position(&place)?;
+                let table = match self.leave_table() {
+                    Some(table) => table,
+                    None => families::table(self.options.thinker.megabytes)?,
+                };
+                player.thinker.set_table(table);
                 self.player = Some(player);
             }
         }
         self.place = place;
         Ok(())
+    }
+
+    /// The table that is there, without the player that has had it.
+    fn leave_table(&mut self) -> Option<TranspositionTable> {
+        let table = self.player.take().map(|player| player.thinker.into_table());
+        table.or_else(|| self.table.take())
     }
 
     /// Thinks. What was done since this was asked is part of its time.

@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use tablen_engine::tafl::{
-    Classic, Engine, Evaluation, EvaluationKind, Material, Net, Player, Prospect, TABLE_ENTRY_BYTES, Thought,
+    Classic, Engine, Evaluation, EvaluationKind, Material, Net, Player, Prospect, Thought, TranspositionTable,
 };
 use tablen_engine::{Limits, Signals, Stop};
 use tablen_lab::players::read_net;
@@ -32,12 +32,6 @@ pub fn thinker(ruleset: &Ruleset, options: &ThinkerOptions) -> Result<Box<dyn Th
 
 fn in_width<B: Bits>(ruleset: &Ruleset, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, Message> {
     let rules = Arc::new(Rules::<B>::new(ruleset).map_err(|faults| faults.message())?);
-    // A table that does not fit into memory would end the program.
-    let mut room = Vec::<u8>::new();
-    if room.try_reserve_exact(options.megabytes << 20).is_err() {
-        return Err(message!("engine.error.memory").with("megabytes", options.megabytes));
-    }
-    drop(room);
     let net = match options.net.as_str() {
         // Where no net was trained for the rules, it is the classic evaluation.
         BUILTIN_NET => Net::of(&rules),
@@ -85,8 +79,7 @@ struct TaflThinker<B: Bits, E> {
 
 impl<B: Bits, E: Evaluation<B>> TaflThinker<B, E> {
     fn new(rules: Arc<Rules<B>>, evaluation: E, options: &ThinkerOptions) -> TaflThinker<B, E> {
-        let entries = options.megabytes * (1 << 20) / TABLE_ENTRY_BYTES;
-        let mut engine = Engine::with_evaluation(Arc::clone(&rules), entries, evaluation);
+        let mut engine = Engine::with_evaluation(Arc::clone(&rules), 0, evaluation);
         engine.set_threads(options.threads);
         let player = options.level.map(|level| Player::new(Arc::clone(&rules), level, options.seed));
         let first = rules.ruleset().first_side().unwrap_or(Side::Attackers);
@@ -145,6 +138,14 @@ impl<B: Bits, E: Evaluation<B>> Thinker for TaflThinker<B, E> {
         }
         self.game = game;
         Ok(())
+    }
+
+    fn set_table(&mut self, table: TranspositionTable) {
+        self.engine.set_table(table);
+    }
+
+    fn into_table(mut self: Box<Self>) -> TranspositionTable {
+        self.engine.take_table()
     }
 
     fn forget(&mut self) {
