@@ -195,6 +195,8 @@ fn nothing_that_is_sent_ends_it() {
         ("setoption name Threads value 0", "The option Threads takes 1–256, not “0”"),
         ("setoption name Level value 77", "The option Level takes full, 1, 2"),
         ("setoption name Net value /no/such/net", "There is no evaluation “/no/such/net”"),
+        #[cfg(unix)]
+        ("setoption name Net value /dev/zero", "“/dev/zero” cannot be used as a net. It is something else"),
         ("setoption name Ruleset value goal:nowhere", "nowhere"),
         ("go depth deep", "“depth” needs a whole number behind it, not “deep”"),
         ("go nodes 0", "“nodes” needs at least 1 behind it"),
@@ -239,6 +241,42 @@ fn other_rules_take_over_a_large_table_at_once() {
         engine.best_move("go depth 1");
         began.elapsed()
     });
+}
+
+#[test]
+fn another_game_ends_what_is_thought_about_the_one_before() {
+    let mut engine = Engine::start(&[]);
+    engine.send("go infinite");
+    engine.hear_until("info depth 2");
+    engine.send("newgame");
+    engine.hear_until("bestmove ");
+    // Also where all was clear, and only the answer was still to come.
+    engine.send("position setup /9/9/9/4t4/t3K4/9/4t4/9/9/ defenders");
+    engine.send("go infinite");
+    engine.hear_until("info depth 1");
+    assert_eq!(engine.best_move("newgame"), "bestmove E5-I5");
+    engine.send("isready");
+    assert_eq!(engine.hear(), "readyok");
+}
+
+#[test]
+fn moves_and_options_are_understood_as_chess_programs_write_them() {
+    let mut engine = Engine::start(&[]);
+    let won = "position setup /9/9/9/4t4/t3K4/9/4t4/9/9/ defenders moves";
+    for mv in ["E5-I5", "e5-i5", "e5i5", "E5I5"] {
+        engine.send(&format!("{won} {mv}"));
+        assert_eq!(engine.best_move("go depth 1"), "bestmove none", "{mv}");
+    }
+    for wrong in ["e5", "e5i", "e5i5i5", "ei5", "e5–i5", "e55i5", "55"] {
+        engine.send(&format!("{won} {wrong}"));
+        let heard = engine.hear();
+        assert!(heard.starts_with(&format!("info string error Move 1, “{wrong}”: ")), "{heard}");
+    }
+    engine.send("position start ruleset preset:alea moves a10a11");
+    assert!(engine.hear().contains("A10"));
+    engine.send("setoption name level value FULL");
+    engine.send("isready");
+    assert_eq!(engine.hear(), "readyok");
 }
 
 #[test]

@@ -156,7 +156,7 @@ impl Options {
             }
             Kind::OneOf { known, .. } => {
                 let known = known();
-                if !known.iter().any(|known| known == value) {
+                if !known.iter().any(|known| known.eq_ignore_ascii_case(value)) {
                     return Err(refused(known.join(", ")));
                 }
                 Value::Text(value)

@@ -125,12 +125,13 @@ impl Session {
                 Ok(Vec::new())
             }
             Request::NewGame => {
-                match (&mut self.thought, &mut self.player) {
-                    (Some(thought), _) => thought.forgets = true,
-                    (None, Some(player)) => player.thinker.forget(),
+                match (&mut self.player, &mut self.thought) {
+                    (Some(player), _) => player.thinker.forget(),
+                    (None, Some(thought)) => thought.forgets = true,
                     (None, None) => {}
                 }
-                Ok(Vec::new())
+                // What is thought is about a game that is over.
+                Ok(self.stop())
             }
             Request::SetOption { name, value } => {
                 self.must_not_think()?;

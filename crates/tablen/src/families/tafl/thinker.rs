@@ -1,6 +1,7 @@
 //! The tafl engine behind the engine protocol.
 
 use std::path::Path;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
@@ -70,6 +71,20 @@ fn unknown_net(name: &str) -> Message {
     message!("engine.error.net").text("net", name).text("known", known.join(", "))
 }
 
+/// A move in any case, with or without a hyphen between its cells.
+fn read_move(text: &str) -> Result<Move, <Move as FromStr>::Err> {
+    let text = text.to_uppercase();
+    // A letter behind a digit begins the second cell.
+    let cells = text.find(|c: char| c.is_ascii_digit()).and_then(|digit| {
+        let letter = text[digit..].find(|c: char| c.is_ascii_alphabetic())?;
+        Some(text.split_at(digit + letter))
+    });
+    match cells {
+        Some((from, to)) if !from.contains('-') => format!("{from}-{to}").parse(),
+        _ => text.parse(),
+    }
+}
+
 struct TaflThinker<B: Bits, E> {
     game: Game<B>,
     engine: Engine<B, E>,
@@ -133,7 +148,7 @@ impl<B: Bits, E: Evaluation<B>> Thinker for TaflThinker<B, E> {
                 let message = message!("engine.error.move").with("number", number + 1).text("move", text);
                 message.with("error", cause)
             };
-            let mv: Move = text.to_uppercase().parse().map_err(|error| wrong(Explain::message(&error)))?;
+            let mv = read_move(text).map_err(|error| wrong(Explain::message(&error)))?;
             game.play(mv).map_err(|illegal| wrong(illegal.message()))?;
         }
         self.game = game;
