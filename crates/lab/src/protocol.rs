@@ -375,7 +375,7 @@ pub struct Info {
     pub multipv: Option<usize>,
     /// What the position is worth to the side to move.
     pub score: Option<Score>,
-    /// How likely the side to move wins, from 0 to 1.
+    /// How likely the side to move wins, from 0 to 1; neither is told of what is not certain.
     pub chance: Option<f64>,
     /// How many positions have been looked at.
     pub nodes: Option<u64>,
@@ -414,7 +414,10 @@ impl fmt::Display for Info {
             None => {}
         }
         if let Some(chance) = self.chance {
-            write!(f, " chance {chance:.3}")?;
+            let is_certain = matches!(self.score, Some(Score::Win(_) | Score::Lose(_)));
+            // Three decimals would round what is nearly so.
+            let told = if is_certain { chance } else { chance.clamp(0.001, 0.999) };
+            write!(f, " chance {told:.3}")?;
         }
         if let Some(nodes) = self.nodes {
             write!(f, " nodes {nodes}")?;
@@ -519,6 +522,21 @@ mod tests {
         ] {
             let error = line.parse::<Request>().unwrap_err().to_string();
             assert!(error.starts_with(complaint), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn only_what_is_certain_has_a_chance_of_none_or_one() {
+        for (score, chance, told) in [
+            (Some(Score::Points(2_000)), 0.999_9, "chance 0.999"),
+            (Some(Score::Points(-2_000)), 0.000_04, "chance 0.001"),
+            (None, 1.0, "chance 0.999"),
+            (Some(Score::Points(0)), 0.5, "chance 0.500"),
+            (Some(Score::Win(3)), 1.0, "chance 1.000"),
+            (Some(Score::Lose(3)), 0.0, "chance 0.000"),
+        ] {
+            let info = Info { score, chance: Some(chance), ..Info::default() };
+            assert!(info.to_string().ends_with(told), "{info}");
         }
     }
 
