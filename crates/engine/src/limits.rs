@@ -36,24 +36,31 @@ impl Limits {
     }
 
     /// A move of a game with a clock: so much is left, so much is added for each move, and the clock is filled up after so many moves, if
-    /// it ever is.
+    /// it ever is. `overhead` is what each move costs beside the thinking, such as its way to the clock: it is never planned with.
     ///
     /// ```
     /// use std::time::Duration;
     /// use tablen_engine::Limits;
     ///
-    /// let limits = Limits::clock(Duration::from_secs(300), Duration::from_secs(3), None);
+    /// let overhead = Duration::from_millis(30);
+    /// let limits = Limits::clock(Duration::from_secs(300), Duration::from_secs(3), None, overhead);
     /// assert!(limits.target < limits.time);
     /// assert!(limits.time < Some(Duration::from_secs(60)));
-    /// let hasty = Limits::clock(Duration::from_millis(40), Duration::ZERO, None);
-    /// assert!(hasty.time < Some(Duration::from_millis(40)));
+    /// let hasty = Limits::clock(Duration::from_millis(40), Duration::ZERO, None, overhead);
+    /// assert!(hasty.time < Some(Duration::from_millis(10)));
     /// ```
-    pub fn clock(remaining: Duration, increment: Duration, moves_to_go: Option<u32>) -> Limits {
-        // What the way of a move to the clock may take, and a little more.
-        let safe = remaining
-            .saturating_sub((remaining / 20).min(Duration::from_millis(100)).max(Duration::from_millis(10)));
+    pub fn clock(
+        remaining: Duration,
+        increment: Duration,
+        moves_to_go: Option<u32>,
+        overhead: Duration,
+    ) -> Limits {
+        let left = remaining.saturating_sub(overhead);
+        let safe = left.saturating_sub((left / 20).min(Duration::from_millis(100)));
         let moves = moves_to_go.unwrap_or(MOVES_EXPECTED).clamp(1, MOVES_EXPECTED);
-        let share = safe / moves + increment * 3 / 4;
+        // The moves that follow have their overhead, too.
+        let shared = remaining.saturating_sub(overhead.saturating_mul(moves));
+        let share = (shared / moves + increment * 3 / 4).max(GLANCE.min(safe / 8));
         let most = (share * 4).min(safe * 2 / 5).max(safe.min(share)).min(safe);
         Limits { nodes: None, depth: None, time: Some(most), target: Some(share.min(most)) }
     }
@@ -61,6 +68,9 @@ impl Limits {
 
 /// So many more moves a game is expected to last, at any time.
 const MOVES_EXPECTED: u32 = 30;
+
+/// With so much a move need not be played blindly where there is hardly any time.
+const GLANCE: Duration = Duration::from_millis(5);
 
 /// A way to stop a player from elsewhere: all copies are the same switch.
 ///
@@ -184,5 +194,39 @@ impl<'a> Watch<'a> {
 
     pub(crate) fn is_over(&self) -> bool {
         self.signals.stop.is_stopped() || self.due.is_some_and(|due| self.signals.clock.now() >= due)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_clock_is_planned_to_its_end() {
+        let ms = Duration::from_millis;
+        for remaining in [0, 1, 10, 29, 30, 31, 50, 100, 200, 300, 1_000, 60_000, 3_600_000].map(ms) {
+            for increment in [0, 5, 1_000].map(ms) {
+                for moves_to_go in [None, Some(1), Some(2), Some(40)] {
+                    for overhead in [0, 30, 500].map(ms) {
+                        let limits = Limits::clock(remaining, increment, moves_to_go, overhead);
+                        let time = limits.time.unwrap();
+                        assert!(time <= remaining.saturating_sub(overhead), "{remaining:?} {limits:?}");
+                        assert!(limits.target <= limits.time);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_without_increment_lasts_although_every_move_costs_more_than_was_thought() {
+        let (overhead, cost) = (Duration::from_millis(30), Duration::from_millis(2));
+        for start in [200, 1_000, 10_000].map(Duration::from_millis) {
+            let mut remaining = start;
+            for _ in 0..30 {
+                let spent = Limits::clock(remaining, Duration::ZERO, None, overhead).target.unwrap() + cost;
+                remaining = remaining.checked_sub(spent).unwrap();
+            }
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Who plays in a match. Another kind of player is another variant here and nothing elsewhere.
 
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -283,15 +285,25 @@ explained!(NetFault);
 
 /// Reads a net. It stays for as long as the program runs: players copy the place where it is.
 pub fn read_net(file: impl AsRef<Path>) -> Result<&'static Parameters, NetFault> {
-    let bytes = std::fs::read(file).map_err(|error| NetFault::Unreadable(error.to_string()))?;
-    let parameters = Parameters::from_bytes(&bytes).map_err(NetFault::NotANet)?;
+    let parameters = Parameters::from_bytes(&read_bytes(file)?).map_err(NetFault::NotANet)?;
     Ok(Box::leak(Box::new(parameters)))
 }
 
 /// Reads a net of tavli.
 pub fn read_tavli_net(file: impl AsRef<Path>) -> Result<tavli::Net, NetFault> {
-    let bytes = std::fs::read(file).map_err(|error| NetFault::Unreadable(error.to_string()))?;
+    let bytes = read_bytes(file)?;
     tavli::net::Parameters::from_bytes(&bytes).map(tavli::Net::new).map_err(NetFault::NotANet)
+}
+
+/// No net is longer than some megabytes.
+const LONGEST_NET: u64 = 1 << 24;
+
+/// What a file has, as far as a net may have it: some files have no end.
+fn read_bytes(file: impl AsRef<Path>) -> Result<Vec<u8>, NetFault> {
+    let mut bytes = Vec::new();
+    let read = File::open(file).and_then(|file| file.take(LONGEST_NET).read_to_end(&mut bytes));
+    read.map_err(|error| NetFault::Unreadable(error.to_string()))?;
+    Ok(bytes)
 }
 
 /// What the text of another program begins with.

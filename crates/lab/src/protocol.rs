@@ -123,7 +123,7 @@ pub struct Thinking {
     pub winc: Option<Duration>,
     /// What a move adds to black's clock.
     pub binc: Option<Duration>,
-    /// After so many moves the clocks are filled up.
+    /// After so many moves the clocks are filled up; never with 0.
     pub movestogo: Option<u32>,
     /// Until it is told to stop, even if it knows the outcome.
     pub infinite: bool,
@@ -155,6 +155,13 @@ pub enum NotARequest {
         /// What stands there.
         found: String,
     },
+    /// A number is too small.
+    TooSmall {
+        /// Behind which word.
+        word: &'static str,
+        /// The least that makes sense.
+        least: u64,
+    },
 }
 
 impl Explain for NotARequest {
@@ -169,6 +176,9 @@ impl Explain for NotARequest {
             }
             NotARequest::NotANumber { word, found } => {
                 message!("protocol.error.number").text("word", word).text("found", found)
+            }
+            NotARequest::TooSmall { word, least } => {
+                message!("protocol.error.least").text("word", word).with("least", *least)
             }
         }
     }
@@ -277,7 +287,10 @@ impl Thinking {
             };
             match word {
                 "movetime" => thinking.movetime = Some(Duration::from_millis(number()?)),
-                "nodes" => thinking.nodes = Some(number()?),
+                "nodes" => match number()? {
+                    0 => return Err(NotARequest::TooSmall { word: "nodes", least: 1 }),
+                    nodes => thinking.nodes = Some(nodes),
+                },
                 "depth" => thinking.depth = Some(number()?.try_into().unwrap_or(u32::MAX)),
                 "wtime" => thinking.wtime = Some(Duration::from_millis(number()?)),
                 "btime" => thinking.btime = Some(Duration::from_millis(number()?)),
@@ -362,7 +375,7 @@ pub struct Info {
     pub multipv: Option<usize>,
     /// What the position is worth to the side to move.
     pub score: Option<Score>,
-    /// How likely the side to move wins, from 0 to 1.
+    /// How likely the side to move wins, from 0 to 1; neither is told of what is not certain.
     pub chance: Option<f64>,
     /// How many positions have been looked at.
     pub nodes: Option<u64>,
@@ -401,7 +414,10 @@ impl fmt::Display for Info {
             None => {}
         }
         if let Some(chance) = self.chance {
-            write!(f, " chance {chance:.3}")?;
+            let is_certain = matches!(self.score, Some(Score::Win(_) | Score::Lose(_)));
+            // Three decimals would round what is nearly so.
+            let told = if is_certain { chance } else { chance.clamp(0.001, 0.999) };
+            write!(f, " chance {told:.3}")?;
         }
         if let Some(nodes) = self.nodes {
             write!(f, " nodes {nodes}")?;
@@ -501,10 +517,26 @@ mod tests {
             ("position start ruleset moves E4-H4", "“ruleset” needs preset:NAME, KEY:VALUE behind it."),
             ("go depth", "“depth” needs a whole number behind it, not “”."),
             ("go movetime -5", "“movetime” needs a whole number behind it, not “-5”."),
+            ("go nodes 0", "“nodes” needs at least 1 behind it."),
             ("go fast", "“fast” stands where movetime,"),
         ] {
             let error = line.parse::<Request>().unwrap_err().to_string();
             assert!(error.starts_with(complaint), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn only_what_is_certain_has_a_chance_of_none_or_one() {
+        for (score, chance, told) in [
+            (Some(Score::Points(2_000)), 0.999_9, "chance 0.999"),
+            (Some(Score::Points(-2_000)), 0.000_04, "chance 0.001"),
+            (None, 1.0, "chance 0.999"),
+            (Some(Score::Points(0)), 0.5, "chance 0.500"),
+            (Some(Score::Win(3)), 1.0, "chance 1.000"),
+            (Some(Score::Lose(3)), 0.0, "chance 0.000"),
+        ] {
+            let info = Info { score, chance: Some(chance), ..Info::default() };
+            assert!(info.to_string().ends_with(told), "{info}");
         }
     }
 

@@ -4,6 +4,7 @@ use tablen_rules::tafl::{Bits, State};
 
 use super::engine::Thought;
 use super::evaluation::Evaluation;
+use super::position_info::Seen;
 use super::root::RootMove;
 use super::search::{Search, Shared};
 use super::value::{Prospect, Scale, Value};
@@ -65,6 +66,14 @@ impl<B: Bits> Deepening<'_, B> {
             return found.into_iter().map(|thought| Thought { nodes, ..thought }).collect();
         }
         root_moves[..=chosen].rotate_right(1);
+        // Of a move that was never looked at no more is known than of the position.
+        if search.worker.root_moves[..lines].iter().any(|root| root.value == Value::WORST) {
+            let value = search.evaluate(self.state, &Seen::new(self.shared.rules, self.state).info);
+            let unseen =
+                search.worker.root_moves[..lines].iter_mut().filter(|root| root.value == Value::WORST);
+            unseen.for_each(|root| root.value = value);
+        }
+        let root_moves = &search.worker.root_moves;
         thoughts(root_moves, lines, scale, finished, nodes)
     }
 

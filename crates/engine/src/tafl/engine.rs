@@ -1,5 +1,6 @@
 //! Thinking: iterative deepening, one search after the other, each a move deeper, on one thread or several.
 
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -119,6 +120,17 @@ impl<B: Bits, E: Evaluation<B>> Engine<B, E> {
     /// Room for at most so many positions in the transposition table, sixteen bytes each. What is known is forgotten.
     pub fn set_table_entries(&mut self, entries: usize) {
         self.transpositions = TranspositionTable::new(entries);
+    }
+
+    /// Gives its transposition table away; the least possible takes its place.
+    pub fn take_table(&mut self) -> TranspositionTable {
+        mem::replace(&mut self.transpositions, TranspositionTable::new(0))
+    }
+
+    /// Takes over a transposition table. What is in it may be about other rules: it is forgotten.
+    pub fn set_table(&mut self, mut table: TranspositionTable) {
+        table.begin_anew();
+        self.transpositions = table;
     }
 
     /// How many of a thousand places of the transposition table the last thought has filled.

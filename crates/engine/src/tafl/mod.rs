@@ -63,6 +63,7 @@ pub use material::Material;
 pub use net::Net;
 pub use player::Player;
 pub use position_info::PositionInfo;
+pub use transposition::TranspositionTable;
 pub use tunables::Tunables;
 pub use value::{Points, Prospect, Scale, Value};
 pub use weights::Weights;

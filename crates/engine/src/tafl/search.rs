@@ -26,8 +26,8 @@ use crate::limits::Watch;
 /// No search goes further ahead.
 pub(super) const MOST_PLIES: usize = 100;
 
-/// The clock and the switch are looked at every so many nodes: every millisecond or so.
-const NODES_BETWEEN_LOOKS: u64 = 1_024;
+/// The clock and the switch are looked at every so many nodes: every few milliseconds even on the largest boards and slow machines.
+const NODES_BETWEEN_LOOKS: u64 = 256;
 
 /// Which shortcuts a search takes that could change what it finds. Tests switch them off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

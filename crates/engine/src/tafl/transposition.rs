@@ -6,6 +6,7 @@ use tablen_rules::tafl::{Cell, Move};
 
 use super::value::Value;
 use crate::net::simd::prefetch;
+use crate::random::splitmix;
 
 /// Entries in one place.
 const BUCKET: usize = 4;
@@ -35,10 +36,14 @@ pub(super) struct Known {
 
 /// A table of fixed size that all threads of a search share. It is kept from one search to the next: what earlier searches left still
 /// serves, and makes room first.
+///
+/// To make a large one takes its time: an engine of other rules can take over the one that [another leaves](super::Engine::take_table).
 #[derive(Debug)]
-pub(super) struct TranspositionTable {
+pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: u8,
+    /// What all keys are mixed with.
+    salt: u64,
 }
 
 /// Entries that share a place: the least useful of them makes room for a new one. They share a cache line, too.
@@ -158,16 +163,26 @@ impl Clone for TranspositionTable {
 
 impl TranspositionTable {
     /// Room for at least one and at most so many entries, rounded down to what can be addressed fast.
-    pub(super) fn new(entries: usize) -> TranspositionTable {
+    pub fn new(entries: usize) -> TranspositionTable {
         let buckets = (entries / BUCKET).max(1);
         let buckets = if buckets.is_power_of_two() { buckets } else { buckets.next_power_of_two() / 2 };
-        TranspositionTable { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: 0 }
+        TranspositionTable { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: 0, salt: 0 }
     }
 
     /// Forgets everything.
-    pub(super) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         self.buckets.fill_with(Bucket::default);
         self.age = 0;
+        self.salt = 0;
+    }
+
+    /// As [`forget`](TranspositionTable::forget), at once however large it is: from now on positions have other keys, and what is there makes
+    /// room as it ages.
+    pub(super) fn begin_anew(&mut self) {
+        // Nothing is there before the first search.
+        if self.age != 0 {
+            self.salt = splitmix(self.salt.wrapping_add(1));
+        }
     }
 
     /// A new search begins: what is there already is old.
@@ -191,12 +206,13 @@ impl TranspositionTable {
     /// Begins to fetch what is known about the position with that key, which will be asked for soon.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
-        prefetch(self.bucket(key));
+        prefetch(self.bucket(key ^ self.salt));
     }
 
     /// What is known about the position with that key, `ply` moves into the search.
     #[inline]
     pub(super) fn get(&self, key: u64, ply: u32) -> Option<Known> {
+        let key = key ^ self.salt;
         let is_wanted = |(found, data): &(u64, Data)| *found == key && data.age() != 0;
         let (_, data) = self.bucket(key).iter().map(Entry::read).find(is_wanted)?;
         Some(Known {
@@ -212,6 +228,7 @@ impl TranspositionTable {
     /// less with every search.
     #[inline]
     pub(super) fn put(&self, key: u64, ply: u32, known: Known) {
+        let key = key ^ self.salt;
         let mut worst: Option<(i32, &Entry)> = None;
         let mut mv = Data::pack_move(known.mv);
         for entry in self.bucket(key) {
@@ -266,6 +283,20 @@ mod tests {
         assert!([1, 4, 5, 9].into_iter().all(|key| table.get(key, 0).is_some()), "two old ones made room");
         table.forget();
         assert!([1, 4, 5, 9].into_iter().all(|key| table.get(key, 0).is_none()));
+    }
+
+    #[test]
+    fn a_table_that_begins_anew_knows_nothing_and_learns() {
+        let mut table = TranspositionTable::new(1 << 6);
+        table.begin();
+        table.put(5, 0, known(5));
+        for depth in 1..40 {
+            table.begin_anew();
+            assert!(table.get(5, 0).is_none());
+            table.begin();
+            table.put(5, 0, known(depth));
+            assert_eq!(table.get(5, 0), Some(known(depth)));
+        }
     }
 
     #[test]

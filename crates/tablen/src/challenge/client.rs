@@ -14,7 +14,7 @@ use tablen_table::Ruleset;
 use super::tracking::{Follows, Tracking};
 use super::wire::{State, Turn, Wire, WireError, move_message, name_message};
 use crate::failure::Failure;
-use crate::families::{self, Thinker, ThinkerOptions};
+use crate::families::{self, Manner, Thinker, ThinkerOptions};
 
 /// Plays one game on a server of the challenge.
 pub struct Client {
@@ -111,7 +111,8 @@ impl Computer {
     /// A player that takes so long at most.
     pub fn new(options: &ThinkerOptions, thinking: Duration) -> Result<Computer, Failure> {
         let ruleset = Ruleset::Tafl(super::ruleset());
-        let thinker = families::thinker(&ruleset, options).map_err(Failure::Input)?;
+        let mut thinker = families::thinker(&ruleset, options).map_err(Failure::Input)?;
+        thinker.set_table(families::table(options.megabytes).map_err(Failure::Input)?);
         Ok(Computer { thinker, thinking })
     }
 
@@ -127,7 +128,10 @@ impl Computer {
         let (stop, began) = (Stop::new(), Instant::now());
         let clock = || began.elapsed();
         let mut found = Info::default();
-        let chosen = self.thinker.think(&thinking, 1, Signals::new(&stop, &clock), &mut |info| found = info);
+        // What a message costs is no part of the time that is given here.
+        let manner = Manner { lines: 1, overhead: Duration::ZERO };
+        let signals = Signals::new(&stop, &clock);
+        let chosen = self.thinker.think(&thinking, manner, signals, &mut |info| found = info);
         let mv = chosen.and_then(|text| text.parse().ok());
         // A game in which somebody is to move has a move: anything else is a slip of ours.
         mv.map(|mv| (mv, found)).ok_or_else(|| Failure::Input(message!("cli.error.slip")))

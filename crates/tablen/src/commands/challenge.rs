@@ -53,7 +53,6 @@ impl Command for Challenge {
         let options = ThinkerOptions {
             threads: THREADS.number_or(matches, 1, 1..=256)? as usize,
             megabytes: HASH.number_or(matches, 256, 1..=65_536)? as usize,
-            lines: 1,
             net: BUILTIN_NET.to_owned(),
             level: LEVEL.is_given(matches).then(|| level(&LEVEL, matches, Level::STRONGEST)).transpose()?,
             seed: 0,

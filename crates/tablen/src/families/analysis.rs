@@ -163,8 +163,8 @@ pub fn tell_marked(
         .with("side", turn.side.clone())
         .with("mark", mark.text())
         .text("played", &turn.played)
-        .with("before", percent(judged.chance_before, decimals))
-        .with("after", percent(judged.chance_after, decimals));
+        .with("before", hope(judged.chance_before, decimals))
+        .with("after", hope(judged.chance_after, decimals));
     let mut heading = heading.render(lang);
     if judged.turning_point {
         heading = format!("{heading} {}", message!("analyse.turning-point").render(lang));
@@ -173,7 +173,22 @@ pub fn tell_marked(
     Ok(true)
 }
 
-/// A chance of winning in percent.
+/// A chance of winning in percent. What is not certain is not rounded to what would be.
+pub fn hope(chance: Chance, decimals: usize) -> Message {
+    let least = 0.1f64.powi(decimals as i32);
+    let told = chance.percent();
+    if chance == Chance::NONE || chance == Chance::CERTAIN {
+        percent(chance, decimals)
+    } else if told <= least / 2.0 {
+        message!("analyse.chance-below").decimal("percent", least, decimals)
+    } else if told >= 100.0 - least / 2.0 {
+        message!("analyse.chance-above").decimal("percent", 100.0 - least, decimals)
+    } else {
+        percent(chance, decimals)
+    }
+}
+
+/// A share of chances in percent.
 pub fn percent(chance: Chance, decimals: usize) -> Message {
     message!("analyse.chance").decimal("percent", chance.percent(), decimals)
 }
@@ -181,4 +196,25 @@ pub fn percent(chance: Chance, decimals: usize) -> Message {
 /// Moves or steps on one line.
 pub fn on_a_line(played: &[impl ToString]) -> String {
     played.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_uncertain_is_told_as_certain() {
+        for (chance, decimals, told) in [
+            (Chance::CERTAIN, 0, "100 %"),
+            (Chance::NONE, 1, "0.0 %"),
+            (Chance::estimated(0.9999), 0, "> 99 %"),
+            (Chance::estimated(0.994), 0, "99 %"),
+            (Chance::estimated(0.0001), 0, "< 1 %"),
+            (Chance::estimated(0.9999), 1, "> 99.9 %"),
+            (Chance::estimated(0.0001), 1, "< 0.1 %"),
+            (Chance::estimated(0.9994), 1, "99.9 %"),
+        ] {
+            assert_eq!(hope(chance, decimals).render(Lang::En).replace('\u{a0}', " "), told);
+        }
+    }
 }

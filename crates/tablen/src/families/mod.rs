@@ -22,7 +22,7 @@ pub use position::{Counted, Depths, FamilyPosition, MoveList, Playouts, Tally};
 pub use tablen_rules::tavli::Die;
 /// The name of the evaluation that suits the rules best.
 pub use tafl::BUILTIN_NET;
-pub use thinker::{Thinker, ThinkerOptions};
+pub use thinker::{Manner, Thinker, ThinkerOptions, table};
 
 /// What can be learned by self-play.
 pub mod training {

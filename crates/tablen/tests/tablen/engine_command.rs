@@ -195,8 +195,14 @@ fn nothing_that_is_sent_ends_it() {
         ("setoption name Threads value 0", "The option Threads takes 1–256, not “0”"),
         ("setoption name Level value 77", "The option Level takes full, 1, 2"),
         ("setoption name Net value /no/such/net", "There is no evaluation “/no/such/net”"),
+        #[cfg(unix)]
+        ("setoption name Net value /dev/zero", "“/dev/zero” cannot be used as a net. It is something else"),
         ("setoption name Ruleset value goal:nowhere", "nowhere"),
         ("go depth deep", "“depth” needs a whole number behind it, not “deep”"),
+        ("go nodes 0", "“nodes” needs at least 1 behind it"),
+        ("go wtime 1000", "btime is missing: attackers to move"),
+        ("go movestogo 0", "btime is missing"),
+        ("setoption name Move Overhead value -1", "The option Move Overhead takes 0–10000"),
     ] {
         engine.send(line);
         let heard = engine.hear();
@@ -220,6 +226,57 @@ fn a_refused_position_leaves_the_one_before() {
     // The options make another player, which thinks about the same position.
     engine.send("setoption name Hash value 2");
     assert_eq!(engine.best_move("go depth 2"), "bestmove E5-I5");
+}
+
+#[test]
+fn other_rules_take_over_a_large_table_at_once() {
+    let mut engine = Engine::start(&[]);
+    engine.send("setoption name Hash value 256");
+    let mut rulesets = ["preset:tablut", "preset:ashton", "preset:alea"].into_iter().cycle();
+    engine.send("position start ruleset preset:brandubh");
+    engine.best_move("go depth 2");
+    quickest(Duration::from_millis(50), || {
+        let began = Instant::now();
+        engine.send(&format!("position start ruleset {}", rulesets.next().unwrap()));
+        engine.best_move("go depth 1");
+        began.elapsed()
+    });
+}
+
+#[test]
+fn another_game_ends_what_is_thought_about_the_one_before() {
+    let mut engine = Engine::start(&[]);
+    engine.send("go infinite");
+    engine.hear_until("info depth 2");
+    engine.send("newgame");
+    engine.hear_until("bestmove ");
+    // Also where all was clear, and only the answer was still to come.
+    engine.send("position setup /9/9/9/4t4/t3K4/9/4t4/9/9/ defenders");
+    engine.send("go infinite");
+    engine.hear_until("info depth 1");
+    assert_eq!(engine.best_move("newgame"), "bestmove E5-I5");
+    engine.send("isready");
+    assert_eq!(engine.hear(), "readyok");
+}
+
+#[test]
+fn moves_and_options_are_understood_as_chess_programs_write_them() {
+    let mut engine = Engine::start(&[]);
+    let won = "position setup /9/9/9/4t4/t3K4/9/4t4/9/9/ defenders moves";
+    for mv in ["E5-I5", "e5-i5", "e5i5", "E5I5"] {
+        engine.send(&format!("{won} {mv}"));
+        assert_eq!(engine.best_move("go depth 1"), "bestmove none", "{mv}");
+    }
+    for wrong in ["e5", "e5i", "e5i5i5", "ei5", "e5–i5", "e55i5", "55"] {
+        engine.send(&format!("{won} {wrong}"));
+        let heard = engine.hear();
+        assert!(heard.starts_with(&format!("info string error Move 1, “{wrong}”: ")), "{heard}");
+    }
+    engine.send("position start ruleset preset:alea moves a10a11");
+    assert!(engine.hear().contains("A10"));
+    engine.send("setoption name level value FULL");
+    engine.send("isready");
+    assert_eq!(engine.hear(), "readyok");
 }
 
 #[test]
@@ -248,7 +305,7 @@ fn limits_levels_and_lines_do_what_they_say() {
     engine.send("go nodes 5000");
     assert_eq!(nodes(&engine.hear_until("bestmove")), nodes(&once), "the same again");
     for limits in
-        ["movetime 50", "wtime 1000 btime 1000", "wtime 500 winc 100 btime 1 movestogo 3", "depth 3"]
+        ["movetime 50", "wtime 1000 btime 1000", "btime 500 binc 100 wtime 1 movestogo 3", "depth 3"]
     {
         quickest(Duration::from_secs(5), || {
             let began = Instant::now();
@@ -267,6 +324,51 @@ fn limits_levels_and_lines_do_what_they_say() {
     engine.send("setoption name Net value material");
     engine.send("go movetime 2000");
     assert!(nodes(&engine.hear_until("bestmove")) < 10_000, "a child's player looks at little");
+}
+
+#[test]
+fn the_clock_is_never_thought_to_its_end() {
+    let mut engine = Engine::start(&[]);
+    for ruleset in ["preset:tablut", "preset:alea"] {
+        engine.send(&format!("position start attackers ruleset {ruleset}"));
+        for clock in [
+            "btime 300 movestogo 1",
+            "btime 300 wtime 1 movestogo 0",
+            "btime 60 binc 5",
+            "btime 25",
+            "btime 0",
+        ] {
+            let left: u64 = clock.split(' ').nth(1).unwrap().parse().unwrap();
+            // On a machine that others use, too.
+            quickest(Duration::from_millis(left.max(40)), || {
+                let began = Instant::now();
+                engine.best_move(&format!("go {clock}"));
+                began.elapsed()
+            });
+        }
+    }
+    // Another program that is further away.
+    engine.send("setoption name Move Overhead value 5000");
+    quickest(Duration::from_secs(1), || {
+        let began = Instant::now();
+        engine.best_move("go btime 6000 movestogo 1 wtime 1");
+        began.elapsed()
+    });
+}
+
+#[test]
+fn what_is_told_of_moves_that_were_never_looked_at_makes_sense() {
+    let mut engine = Engine::start(&[]);
+    engine.send("setoption name MultiPV value 3");
+    for ruleset in ["preset:tablut", "preset:alea"] {
+        engine.send(&format!("position start ruleset {ruleset}"));
+        for limit in ["nodes 1", "nodes 2", "movetime 0"] {
+            engine.send(&format!("go {limit}"));
+            let heard = engine.hear_until("bestmove");
+            assert!(heard[0].starts_with("info depth 0 multipv 1 score points "), "{heard:?}");
+            assert!(!heard.iter().any(|line| line.contains("lose")), "{heard:?}");
+        }
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod session;
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{self, Sender};
+use std::time::Instant;
 
 use clap::ArgMatches;
 use tablen_lab::protocol::Reply;
@@ -64,7 +65,7 @@ fn read_lines(input: &mut impl BufRead, events: &Sender<Event>) {
         is_rest = !is_whole;
         if is_told {
             let line = if is_whole { String::from_utf8(bytes).ok() } else { None };
-            let event = line.map_or_else(|| Event::NoText, Event::Line);
+            let event = line.map_or_else(|| Event::NoText, |line| Event::Line(line, Instant::now()));
             if events.send(event).is_err() {
                 return;
             }

@@ -1,12 +1,13 @@
 //! The options of the engine protocol: each is declared once.
 
 use std::fmt;
+use std::time::Duration;
 
 use tablen_engine::Level;
 use tablen_rules::words::{Explain, Message};
 use tablen_table::Ruleset;
 
-use crate::families::{self, ThinkerOptions};
+use crate::families::{self, Manner, ThinkerOptions};
 use crate::suggestion::with_guess;
 
 /// What can be set.
@@ -16,6 +17,8 @@ pub struct Options {
     pub ruleset: Ruleset,
     /// What makes the player.
     pub thinker: ThinkerOptions,
+    /// How it thinks.
+    pub manner: Manner,
 }
 
 impl Default for Options {
@@ -25,11 +28,11 @@ impl Default for Options {
             thinker: ThinkerOptions {
                 threads: 1,
                 megabytes: 16,
-                lines: 1,
                 net: families::BUILTIN_NET.to_owned(),
                 level: None,
                 seed: 0,
             },
+            manner: Manner { lines: 1, overhead: Duration::from_millis(OVERHEAD) },
         }
     }
 }
@@ -73,6 +76,9 @@ impl Value<'_> {
     }
 }
 
+/// What a move costs beside the thinking, in milliseconds, if nothing else is said: the ways of two lines and what a busy machine does between.
+const OVERHEAD: u64 = 30;
+
 /// Without a level it plays as well as it can.
 const FULL: &str = "full";
 
@@ -91,7 +97,12 @@ pub const OPTIONS: &[EngineOption] = &[
     EngineOption {
         name: "MultiPV",
         kind: Kind::Number { default: 1, least: 1, most: 1_000 },
-        set: |options, value| options.thinker.lines = value.number() as usize,
+        set: |options, value| options.manner.lines = value.number() as usize,
+    },
+    EngineOption {
+        name: "Move Overhead",
+        kind: Kind::Number { default: OVERHEAD, least: 0, most: 10_000 },
+        set: |options, value| options.manner.overhead = Duration::from_millis(value.number()),
     },
     EngineOption {
         name: "Level",
@@ -145,7 +156,7 @@ impl Options {
             }
             Kind::OneOf { known, .. } => {
                 let known = known();
-                if !known.iter().any(|known| known == value) {
+                if !known.iter().any(|known| known.eq_ignore_ascii_case(value)) {
                     return Err(refused(known.join(", ")));
                 }
                 Value::Text(value)
@@ -196,6 +207,7 @@ mod tests {
                 .with(option.name, default.unwrap_or_default())
                 .unwrap_or_else(|error| panic!("{error:?}"));
         }
-        assert_eq!((set.ruleset, set.thinker), (Options::default().ruleset, Options::default().thinker));
+        let usual = Options::default();
+        assert_eq!((set.ruleset, set.thinker, set.manner), (usual.ruleset, usual.thinker, usual.manner));
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
+use tablen_engine::tafl::TranspositionTable;
 use tablen_engine::{Signals, Stop};
 use tablen_lab::protocol::{Greeting, Info, Place, Reply, Request, Thinking};
 use tablen_rules::words::{Explain, Lang, Message};
@@ -14,8 +15,8 @@ use crate::families::{self, Thinker};
 
 /// What can happen.
 pub enum Event {
-    /// A line came in.
-    Line(String),
+    /// A line came in, at that moment.
+    Line(String, Instant),
     /// Something came in that is no line of text.
     NoText,
     /// Nothing will come in any more.
@@ -35,6 +36,8 @@ pub struct Session {
     place: Place,
     /// Who thinks about it, made when it is first needed; away while it thinks.
     player: Option<Player>,
+    /// The table of the player before, for the one that is made next.
+    table: Option<TranspositionTable>,
     thought: Option<Thought>,
     has_input_ended: bool,
     is_over: bool,
@@ -67,6 +70,7 @@ impl Session {
             options: Options::default(),
             place: Place::default(),
             player: None,
+            table: None,
             thought: None,
             has_input_ended: false,
             is_over: false,
@@ -81,11 +85,11 @@ impl Session {
     /// What there is to say to an event.
     pub fn handle(&mut self, event: Event) -> Vec<String> {
         match event {
-            Event::Line(line) if line.trim().is_empty() => Vec::new(),
-            Event::Line(line) => {
+            Event::Line(line, _) if line.trim().is_empty() => Vec::new(),
+            Event::Line(line, came) => {
                 let answered =
                     line.parse().map_err(|error: tablen_lab::protocol::NotARequest| error.message());
-                match answered.and_then(|request| self.answer(request)) {
+                match answered.and_then(|request| self.answer(request, came)) {
                     Ok(lines) => lines,
                     Err(message) => vec![error(&message, self.lang)],
                 }
@@ -108,7 +112,7 @@ impl Session {
         }
     }
 
-    fn answer(&mut self, request: Request) -> Result<Vec<String>, Message> {
+    fn answer(&mut self, request: Request, came: Instant) -> Result<Vec<String>, Message> {
         match request {
             Request::Introduce(greeting) => Ok(introduction(greeting)),
             Request::IsReady => Ok(vec![Reply::Ready.to_string()]),
@@ -121,22 +125,27 @@ impl Session {
                 Ok(Vec::new())
             }
             Request::NewGame => {
-                match (&mut self.thought, &mut self.player) {
-                    (Some(thought), _) => thought.forgets = true,
-                    (None, Some(player)) => player.thinker.forget(),
+                match (&mut self.player, &mut self.thought) {
+                    (Some(player), _) => player.thinker.forget(),
+                    (None, Some(thought)) => thought.forgets = true,
                     (None, None) => {}
                 }
-                Ok(Vec::new())
+                // What is thought is about a game that is over.
+                Ok(self.stop())
             }
             Request::SetOption { name, value } => {
                 self.must_not_think()?;
                 let options = self.options.with(&name, &value)?;
-                let mut lines_alone = self.options.thinker.clone();
-                lines_alone.lines = options.thinker.lines;
-                if lines_alone != options.thinker {
+                if self.options.thinker != options.thinker {
                     // Made anew when it is needed, unless it cannot be made like that.
-                    self.player = None;
                     new_player(&options.ruleset, &options)?;
+                    if self.options.thinker.megabytes == options.thinker.megabytes {
+                        self.table = self.leave_table();
+                        self.table.iter_mut().for_each(TranspositionTable::forget);
+                    } else {
+                        self.table = Some(families::table(options.thinker.megabytes)?);
+                        self.player = None;
+                    }
                 }
                 self.options = options;
                 Ok(Vec::new())
@@ -148,7 +157,7 @@ impl Session {
             }
             Request::Go(thinking) => {
                 self.must_not_think()?;
-                self.go(thinking)?;
+                self.go(thinking, came)?;
                 Ok(Vec::new())
             }
         }
@@ -171,6 +180,11 @@ impl Session {
             _ => {
                 let mut player = new_player(&ruleset, &self.options)?;
                 player.thinker.set_position(&place)?;
+                let table = match self.leave_table() {
+                    Some(table) => table,
+                    None => families::table(self.options.thinker.megabytes)?,
+                };
+                player.thinker.set_table(table);
                 self.player = Some(player);
             }
         }
@@ -178,9 +192,19 @@ impl Session {
         Ok(())
     }
 
-    fn go(&mut self, thinking: Thinking) -> Result<(), Message> {
+    /// The table that is there, without the player that has had it.
+    fn leave_table(&mut self) -> Option<TranspositionTable> {
+        let table = self.player.take().map(|player| player.thinker.into_table());
+        table.or_else(|| self.table.take())
+    }
+
+    /// Thinks. What was done since this was asked is part of its time.
+    fn go(&mut self, thinking: Thinking, asked: Instant) -> Result<(), Message> {
         if self.player.is_none() {
             self.set_position(self.place.clone())?;
+        }
+        if let Some(player) = &self.player {
+            player.thinker.check(&thinking)?;
         }
         let Some(Player { ruleset, mut thinker }) = self.player.take() else { return Ok(()) };
         let stop = Stop::new();
@@ -188,13 +212,12 @@ impl Session {
         let is_infinite = thinking.infinite || !is_bounded;
         self.thought =
             Some(Thought { ruleset, stop: stop.clone(), is_infinite, answer: None, forgets: false });
-        let (events, lines) = (self.events.clone(), self.options.thinker.lines);
+        let (events, manner) = (self.events.clone(), self.options.manner);
         std::thread::spawn(move || {
-            let began = Instant::now();
-            let clock = || began.elapsed();
+            let clock = || asked.elapsed();
             // Whoever would hear of it may have left.
             let mut tell = |info| drop(events.send(Event::Found(info)));
-            let answer = thinker.think(&thinking, lines, Signals::new(&stop, &clock), &mut tell);
+            let answer = thinker.think(&thinking, manner, Signals::new(&stop, &clock), &mut tell);
             let _ = events.send(Event::Thought(thinker, answer));
         });
         Ok(())

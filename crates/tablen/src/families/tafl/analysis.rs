@@ -19,7 +19,7 @@ use super::picture::picture;
 use super::side_text;
 use crate::failure::Failure;
 use crate::families::analysis::{
-    Align, ToldTurn, on_a_line, percent, tell_marked, tell_turns, with_members, write_table,
+    Align, ToldTurn, hope, on_a_line, percent, tell_marked, tell_turns, with_members, write_table,
 };
 use crate::families::{Asked, Effort, FamilyAnalysis};
 
@@ -133,7 +133,7 @@ impl FamilyAnalysis for AnalysedPosition {
                 let worth = worth(line.value).render(lang);
                 [
                     format!("{number}."),
-                    percent(line.chance, DECIMALS).render(lang),
+                    hope(line.chance, DECIMALS).render(lang),
                     worth,
                     on_a_line(&line.moves),
                 ]
@@ -191,7 +191,7 @@ fn told(analysed: &MoveAnalysis) -> ToldTurn {
         better: (!analysed.is_best).then(|| analysed.best.to_string()),
         judged: analysed.judged,
         after: match analysed.played_value {
-            Prospect::Points(_) => percent(analysed.judged.chance_after, DECIMALS),
+            Prospect::Points(_) => hope(analysed.judged.chance_after, DECIMALS),
             certain => worth(certain),
         },
         luck: None,

@@ -1,12 +1,13 @@
 //! The tafl engine behind the engine protocol.
 
 use std::path::Path;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use tablen_engine::tafl::{
-    Classic, Engine, Evaluation, EvaluationKind, Material, Net, Player, Prospect, TABLE_ENTRY_BYTES, Thought,
+    Classic, Engine, Evaluation, EvaluationKind, Material, Net, Player, Prospect, Thought, TranspositionTable,
 };
 use tablen_engine::{Limits, Signals, Stop};
 use tablen_lab::players::read_net;
@@ -16,8 +17,8 @@ use tablen_rules::tafl::{
 };
 use tablen_rules::words::{Explain, Message};
 
-use super::side_names;
-use crate::families::thinker::{Thinker, ThinkerOptions};
+use super::{side_names, side_text};
+use crate::families::thinker::{Manner, Thinker, ThinkerOptions};
 
 /// The evaluation that suits the rules best.
 pub const BUILTIN_NET: &str = "builtin";
@@ -32,12 +33,6 @@ pub fn thinker(ruleset: &Ruleset, options: &ThinkerOptions) -> Result<Box<dyn Th
 
 fn in_width<B: Bits>(ruleset: &Ruleset, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, Message> {
     let rules = Arc::new(Rules::<B>::new(ruleset).map_err(|faults| faults.message())?);
-    // A table that does not fit into memory would end the program.
-    let mut room = Vec::<u8>::new();
-    if room.try_reserve_exact(options.megabytes << 20).is_err() {
-        return Err(message!("engine.error.memory").with("megabytes", options.megabytes));
-    }
-    drop(room);
     let net = match options.net.as_str() {
         // Where no net was trained for the rules, it is the classic evaluation.
         BUILTIN_NET => Net::of(&rules),
@@ -76,6 +71,20 @@ fn unknown_net(name: &str) -> Message {
     message!("engine.error.net").text("net", name).text("known", known.join(", "))
 }
 
+/// A move in any case, with or without a hyphen between its cells.
+fn read_move(text: &str) -> Result<Move, <Move as FromStr>::Err> {
+    let text = text.to_uppercase();
+    // A letter behind a digit begins the second cell.
+    let cells = text.find(|c: char| c.is_ascii_digit()).and_then(|digit| {
+        let letter = text[digit..].find(|c: char| c.is_ascii_alphabetic())?;
+        Some(text.split_at(digit + letter))
+    });
+    match cells {
+        Some((from, to)) if !from.contains('-') => format!("{from}-{to}").parse(),
+        _ => text.parse(),
+    }
+}
+
 struct TaflThinker<B: Bits, E> {
     game: Game<B>,
     engine: Engine<B, E>,
@@ -85,24 +94,33 @@ struct TaflThinker<B: Bits, E> {
 
 impl<B: Bits, E: Evaluation<B>> TaflThinker<B, E> {
     fn new(rules: Arc<Rules<B>>, evaluation: E, options: &ThinkerOptions) -> TaflThinker<B, E> {
-        let entries = options.megabytes * (1 << 20) / TABLE_ENTRY_BYTES;
-        let mut engine = Engine::with_evaluation(Arc::clone(&rules), entries, evaluation);
+        let mut engine = Engine::with_evaluation(Arc::clone(&rules), 0, evaluation);
         engine.set_threads(options.threads);
         let player = options.level.map(|level| Player::new(Arc::clone(&rules), level, options.seed));
         let first = rules.ruleset().first_side().unwrap_or(Side::Attackers);
         TaflThinker { game: Game::start(&rules, first), engine, player }
     }
+}
 
-    fn limits(&self, ask: &Thinking, side: Side) -> Limits {
-        let (remaining, increment) = match side {
-            Side::Attackers => (ask.btime, ask.binc),
-            Side::Defenders => (ask.wtime, ask.winc),
-        };
-        let clock = remaining.map(|left| Limits::clock(left, increment.unwrap_or_default(), ask.movestogo));
-        let clock = clock.unwrap_or_default();
-        let time = [ask.movetime, clock.time].into_iter().flatten().min();
-        Limits { nodes: ask.nodes, depth: ask.depth, time, target: clock.target }
-    }
+/// The clock of a side: what it is called, what is left on it, and what a move adds.
+fn clock(ask: &Thinking, side: Side) -> (&'static str, Option<Duration>, Duration) {
+    let (name, remaining, increment) = match side {
+        Side::Attackers => ("btime", ask.btime, ask.binc),
+        Side::Defenders => ("wtime", ask.wtime, ask.winc),
+    };
+    (name, remaining, increment.unwrap_or_default())
+}
+
+/// The limits of a thought that was asked for some time ago.
+fn limits(ask: &Thinking, side: Side, overhead: Duration, ago: Duration) -> Limits {
+    let (_, remaining, increment) = clock(ask, side);
+    // Some programs say 0 where a clock is never filled up.
+    let moves_to_go = ask.movestogo.filter(|moves| *moves > 0);
+    let clock = remaining.map(|left| Limits::clock(left, increment, moves_to_go, overhead));
+    let clock = clock.unwrap_or_default();
+    let time = [ask.movetime, clock.time].into_iter().flatten().min();
+    let rest = |time: Duration| time.saturating_sub(ago);
+    Limits { nodes: ask.nodes, depth: ask.depth, time: time.map(rest), target: clock.target.map(rest) }
 }
 
 impl<B: Bits, E: Evaluation<B>> Thinker for TaflThinker<B, E> {
@@ -130,28 +148,47 @@ impl<B: Bits, E: Evaluation<B>> Thinker for TaflThinker<B, E> {
                 let message = message!("engine.error.move").with("number", number + 1).text("move", text);
                 message.with("error", cause)
             };
-            let mv: Move = text.to_uppercase().parse().map_err(|error| wrong(Explain::message(&error)))?;
+            let mv = read_move(text).map_err(|error| wrong(Explain::message(&error)))?;
             game.play(mv).map_err(|illegal| wrong(illegal.message()))?;
         }
         self.game = game;
         Ok(())
     }
 
+    fn set_table(&mut self, table: TranspositionTable) {
+        self.engine.set_table(table);
+    }
+
+    fn into_table(mut self: Box<Self>) -> TranspositionTable {
+        self.engine.take_table()
+    }
+
     fn forget(&mut self) {
         self.engine.forget();
+    }
+
+    fn check(&self, ask: &Thinking) -> Result<(), Message> {
+        let Status::ToMove(side) = self.game.status() else { return Ok(()) };
+        let (name, remaining, _) = clock(ask, side);
+        let without_clocks =
+            Thinking { wtime: None, btime: None, winc: None, binc: None, movestogo: None, ..*ask };
+        let has_clocks_alone = without_clocks == Thinking::default() && *ask != without_clocks;
+        match has_clocks_alone && remaining.is_none() {
+            true => Err(message!("engine.error.clock").text("clock", name).with("side", side_text(side))),
+            false => Ok(()),
+        }
     }
 
     fn think(
         &mut self,
         ask: &Thinking,
-        lines: usize,
+        Manner { lines, overhead }: Manner,
         signals: Signals<'_>,
         tell: &mut dyn FnMut(Info),
     ) -> Option<String> {
         let Status::ToMove(side) = self.game.status() else { return None };
-        let limits = self.limits(ask, side);
-        let began = signals.clock.now();
-        let spent = || signals.clock.now().saturating_sub(began);
+        let spent = || signals.clock.now();
+        let limits = limits(ask, side, overhead, spent());
         if let Some(player) = &mut self.player {
             let thought = until(limits.time, signals, |signals| player.choose(&self.game, signals))?;
             tell(info(&thought, None, spent()));
@@ -204,9 +241,11 @@ fn until<T>(time: Option<Duration>, signals: Signals<'_>, think: impl FnOnce(Sig
     std::thread::scope(|scope| {
         let watched = &switch;
         scope.spawn(move || {
-            while is_done.recv_timeout(MOMENT) == Err(RecvTimeoutError::Timeout) {
+            let moment = || due.saturating_sub(signals.clock.now()).min(MOMENT);
+            while is_done.recv_timeout(moment()) == Err(RecvTimeoutError::Timeout) {
                 if signals.stop.is_stopped() || signals.clock.now() >= due {
                     watched.stop();
+                    break;
                 }
             }
         });

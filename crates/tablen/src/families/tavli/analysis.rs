@@ -19,7 +19,7 @@ use super::saved_rollouts::SavedRollouts;
 use super::side_text;
 use crate::failure::Failure;
 use crate::families::analysis::{
-    Align, ToldTurn, on_a_line, percent, tell_marked, tell_turns, with_members, write_table,
+    Align, ToldTurn, hope, on_a_line, percent, tell_marked, tell_turns, with_members, write_table,
 };
 use crate::families::{Asked, Effort, FamilyAnalysis};
 use crate::progress::Progress;
@@ -140,7 +140,7 @@ impl FamilyAnalysis for Analysed<ThrowAnalysis> {
         let heading = message!("analyse.throw")
             .with("side", side_text(found.side))
             .text("roll", found.roll)
-            .with("before", percent(found.chance_before, DECIMALS))
+            .with("before", hope(found.chance_before, DECIMALS))
             .with("luck", signed(found.luck))
             .with("choices", found.choices);
         writeln!(out, "{}", heading.render(lang))?;
@@ -155,7 +155,7 @@ impl FamilyAnalysis for Analysed<ThrowAnalysis> {
                 let error = error.unwrap_or_default();
                 [
                     format!("{number}."),
-                    percent(play.chance, DECIMALS).render(lang),
+                    hope(play.chance, DECIMALS).render(lang),
                     error,
                     loss,
                     on_a_line(&play.turn.steps),
@@ -183,7 +183,7 @@ impl FamilyAnalysis for Analysed<PositionAnalysis> {
         self.show(out)?;
         let heading = message!("analyse.before-throw");
         let heading =
-            heading.with("side", side_text(found.side)).with("chance", percent(found.chance, DECIMALS));
+            heading.with("side", side_text(found.side)).with("chance", hope(found.chance, DECIMALS));
         writeln!(out, "{}", heading.render(lang))?;
         let rows: Vec<[String; 3]> = found
             .throws
@@ -191,7 +191,7 @@ impl FamilyAnalysis for Analysed<PositionAnalysis> {
             .map(|throw| {
                 let luck = Luck::estimated(throw.chance.as_f64() - found.chance.as_f64());
                 let [chance, luck] =
-                    [percent(throw.chance, DECIMALS), signed(luck)].map(|message| message.render(lang));
+                    [hope(throw.chance, DECIMALS), signed(luck)].map(|message| message.render(lang));
                 [throw.roll.to_string(), chance, luck]
             })
             .collect();
@@ -244,7 +244,7 @@ fn told(turn: &TurnAnalysis) -> ToldTurn {
         played: turn.played.to_string(),
         better: (!turn.is_best).then(|| on_a_line(&turn.best.steps)),
         judged: turn.judged,
-        after: percent(turn.judged.chance_after, DECIMALS),
+        after: hope(turn.judged.chance_after, DECIMALS),
         luck: Some(signed(turn.luck)),
     }
 }
