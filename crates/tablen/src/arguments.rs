@@ -258,6 +258,11 @@ impl Argument {
         Given { text: text.into(), name: self.name, called: self.called(way) }
     }
 
+    /// What stood plain in the place of another argument, as this one's.
+    pub fn plainly<'m>(&self, given: Given<'m>) -> Given<'m> {
+        self.given_as(given.text, Way::Plain)
+    }
+
     fn has_two_ways(&self) -> bool {
         self.is_plain() && self.is_flag()
     }

@@ -73,16 +73,21 @@ pub fn read_position(
     })
 }
 
-/// As [`read_position`], for what only games without dice have: proofs.
+/// The rules, if something can be proved by them: only games without dice have proofs.
+pub fn provable_rules(ruleset: Ruleset) -> Result<tablen_rules::tafl::Ruleset, Failure> {
+    match ruleset {
+        Ruleset::Tafl(ruleset) => Ok(ruleset),
+        Ruleset::Tavli(_) => Err(Failure::Input(message!("solve.error.dice"))),
+    }
+}
+
+/// As [`read_position`], by rules that have proofs.
 pub fn read_provable_position(
-    ruleset: Ruleset,
+    ruleset: &tablen_rules::tafl::Ruleset,
     position: Option<Given<'_>>,
     first: Option<Given<'_>>,
 ) -> Result<tablen_rules::tafl::Position, Failure> {
-    match ruleset {
-        Ruleset::Tafl(ruleset) => tafl::read_position(&ruleset, position, first),
-        Ruleset::Tavli(_) => Err(Failure::Input(message!("solve.error.dice"))),
-    }
+    tafl::read_position(ruleset, position, first)
 }
 
 /// Analyses the turns of a round until it is stopped. `next` hears of each.
