@@ -21,6 +21,15 @@ pub const LANG: Argument = Argument::flag("lang", "language").one_of(|| Lang::AL
 /// In many commands: JSON instead of sentences.
 pub const JSON: Argument = Argument::switch("json");
 
+/// The failure of arguments that were given and do not go with another one's value.
+pub fn misplaced(matches: &ArgMatches, arguments: &[Argument], with: &str) -> Result<(), Failure> {
+    let given = arguments.iter().find(|argument| argument.is_given(matches));
+    given.map_or(Ok(()), |argument| {
+        let message = message!("cli.error.misplaced").text("flag", argument.name);
+        Err(Failure::Input(message.text("with", with)))
+    })
+}
+
 /// An argument of a command.
 #[derive(Clone, Copy)]
 pub struct Argument {
