@@ -7,6 +7,7 @@ use serde_json::Value;
 use tablen_engine::analysis::{Chance, Graph, Judged};
 use tablen_engine::{Level, Limits};
 use tablen_rules::words::{Lang, Message};
+use tablen_table::Colour;
 
 use crate::arguments::Given;
 
@@ -45,6 +46,19 @@ pub trait FamilyAnalysis {
 
     /// The winning chances over a round; nothing for a position or where a family draws none.
     fn graph(&self, title: Message) -> Option<Graph>;
+
+    /// What a side decided in the turns of a round; nothing in a position.
+    fn decisions(&self, side: Colour) -> Vec<Decision>;
+}
+
+/// A turn as one of many by which a player is judged.
+pub struct Decision {
+    /// What it cost.
+    pub judged: Judged,
+    /// Whether there was no choice. In a game without dice every turn counts as one.
+    pub is_forced: bool,
+    /// What its throw brought, as a part of a game; nothing in a game without dice.
+    pub luck: Option<f64>,
 }
 
 /// What was found as a JSON object, with further members.
@@ -176,6 +190,12 @@ pub fn tell_marked(
 /// A chance of winning in percent.
 pub fn percent(chance: Chance, decimals: usize) -> Message {
     message!("analyse.chance").decimal("percent", chance.percent(), decimals)
+}
+
+/// A difference of chances in percent, with its sign.
+pub fn signed(percent: f64) -> Message {
+    let key = if percent < 0.0 { "analyse.less" } else { "analyse.more" };
+    message!(key).with("value", message!("analyse.chance").decimal("percent", percent.abs(), 1))
 }
 
 /// Moves or steps on one line.

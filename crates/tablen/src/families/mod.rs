@@ -8,14 +8,14 @@
 //! 2. Add it to the matches in this file; the compiler names them. If it can be pointed at otherwise than the others, [`Spot`] grows.
 //! 3. Write its texts in every language. A test names the missing ones.
 
-mod analysis;
+pub mod analysis;
 mod board;
 mod position;
 mod tafl;
 mod tavli;
 mod thinker;
 
-pub use analysis::{Asked, Effort, FamilyAnalysis};
+pub use analysis::{Asked, Decision, Effort, FamilyAnalysis};
 pub use board::{FamilyBoard, Named, Room, Scene, Spot};
 pub use position::{Counted, Depths, FamilyPosition, MoveList, Playouts, Tally};
 /// Tavli is played with dice, and in every game one may decide who begins.

@@ -48,9 +48,10 @@ fn json(record: &str, flags: &[&str]) -> Value {
 fn every_turn_is_judged_in_every_game() {
     let folder = tempfile::tempdir().unwrap();
     for (preset, first) in [("brandubh", "attackers"), ("alea", "defenders"), ("tavli", "white")] {
-        let records = games_of(preset, folder.path());
+        let records = games_of(preset, folder.path()).replace("Guest: computer 1", "Guest: computer 2");
         let told = json(&records, &["--level", "2"]);
         assert_eq!(told["interrupted"], false);
+        players_are_added_up(&told);
         let told = told["records"].as_array().unwrap();
         assert_eq!(told.len(), 2);
         for record in told {
@@ -65,6 +66,36 @@ fn every_turn_is_judged_in_every_game() {
                 assert!(is_best || turn["played"] != turn["best"], "{preset}: {turn}");
             }
         }
+    }
+}
+
+/// What each player has played in all is the sum of its turns, whichever side it played.
+fn players_are_added_up(told: &Value) {
+    let rounds = || told["records"].as_array().unwrap().iter().map(|record| &record["rounds"][0]);
+    let turns = || rounds().flat_map(|round| round["turns"].as_array().unwrap());
+    let players = told["players"].as_array().unwrap();
+    assert_eq!(players.len(), 2, "{players:?}");
+    let sum = |of: &dyn Fn(&Value) -> f64| players.iter().map(of).sum::<f64>();
+    let number = |value: &Value| value.as_f64().unwrap_or(f64::NAN);
+    assert!(players.iter().all(|player| player["games"] == 2));
+    assert_eq!(sum(&|player| number(&player["turns"])), 24.0);
+    let unforced = turns().filter(|turn| turn["is_forced"] != true).count();
+    assert_eq!(sum(&|player| number(&player["unforced"])), unforced as f64);
+    let lost: f64 = turns().filter(|turn| turn["is_forced"] != true).map(|turn| number(&turn["loss"])).sum();
+    let told_lost = sum(&|player| number(&player["loss_per_unforced"]) * number(&player["unforced"]));
+    assert!((lost - told_lost).abs() < 24.0 * 1e-4, "{lost} {told_lost}");
+    for mark in ["doubtful", "errors", "blunders"] {
+        let count = |round: &Value| {
+            ["white", "black", "attackers", "defenders"].map(|side| round[side][mark].as_f64())
+        };
+        let marked: f64 = rounds().flat_map(count).flatten().sum();
+        assert_eq!(sum(&|player| number(&player[mark])), marked, "{mark}");
+    }
+    if turns().any(|turn| turn["luck"].is_number()) {
+        let luck: f64 = turns().map(|turn| number(&turn["luck"])).sum();
+        assert!((sum(&|player| number(&player["luck"])) - luck).abs() < 1e-6);
+    } else {
+        assert!(players.iter().all(|player| player["luck"].is_null()));
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the computer thinks of a position or of the turns of a record.
 
 mod records;
+mod totals;
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -12,16 +12,16 @@ use tablen_engine::tavli::{Engine, EvaluatorKind, Habits, Rollout, Settings, Tri
 use tablen_engine::{Limits, Signals};
 use tablen_rules::tavli::{Position, Roll, Side};
 use tablen_rules::words::{Lang, Message};
-use tablen_table::TavliRound;
+use tablen_table::{Colour, TavliRound};
 
 use super::picture::picture;
 use super::saved_rollouts::SavedRollouts;
 use super::side_text;
 use crate::failure::Failure;
 use crate::families::analysis::{
-    Align, ToldTurn, on_a_line, percent, tell_marked, tell_turns, with_members, write_table,
+    self, Align, ToldTurn, on_a_line, percent, tell_marked, tell_turns, with_members, write_table,
 };
-use crate::families::{Asked, Effort, FamilyAnalysis};
+use crate::families::{Asked, Decision, Effort, FamilyAnalysis};
 use crate::progress::Progress;
 
 /// Decimals of a chance of winning in percent.
@@ -175,6 +175,10 @@ impl FamilyAnalysis for Analysed<ThrowAnalysis> {
     fn graph(&self, _: Message) -> Option<Graph> {
         None
     }
+
+    fn decisions(&self, _: Colour) -> Vec<Decision> {
+        Vec::new()
+    }
 }
 
 impl FamilyAnalysis for Analysed<PositionAnalysis> {
@@ -206,6 +210,10 @@ impl FamilyAnalysis for Analysed<PositionAnalysis> {
     fn graph(&self, _: Message) -> Option<Graph> {
         None
     }
+
+    fn decisions(&self, _: Colour) -> Vec<Decision> {
+        Vec::new()
+    }
 }
 
 impl FamilyAnalysis for GameAnalysis {
@@ -235,6 +243,16 @@ impl FamilyAnalysis for GameAnalysis {
 
     fn graph(&self, title: Message) -> Option<Graph> {
         Some(GameAnalysis::graph(self, title))
+    }
+
+    fn decisions(&self, side: Colour) -> Vec<Decision> {
+        let own = self.turns.iter().filter(|turn| Colour::from(turn.side) == side);
+        let decision = |turn: &TurnAnalysis| Decision {
+            judged: turn.judged,
+            is_forced: turn.is_forced,
+            luck: Some(turn.luck.as_f64()),
+        };
+        own.map(decision).collect()
     }
 }
 
@@ -279,6 +297,5 @@ fn less(loss: Chance) -> Message {
 
 /// What throws brought.
 fn signed(luck: Luck) -> Message {
-    let key = if luck < Luck::default() { "analyse.less" } else { "analyse.more" };
-    message!(key).with("value", message!("analyse.chance").decimal("percent", luck.percent().abs(), 1))
+    analysis::signed(luck.percent())
 }
