@@ -3,6 +3,7 @@
 //! Their texts are `cli.flag.NAME` and, for what stands for a value in the help, `cli.value.VALUE`.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -352,8 +353,17 @@ impl Given<'_> {
         self.text.parse().map_err(|error: T::Err| self.refused(error.message()))
     }
 
-    /// A number within bounds.
+    /// A whole number within bounds.
     pub fn number(&self, bounds: RangeInclusive<u64>) -> Result<u64, Failure> {
+        self.within(bounds)
+    }
+
+    /// A number within bounds that may have decimals.
+    pub fn decimal(&self, bounds: RangeInclusive<f64>) -> Result<f64, Failure> {
+        self.within(bounds)
+    }
+
+    fn within<N: FromStr + PartialOrd + Display>(&self, bounds: RangeInclusive<N>) -> Result<N, Failure> {
         self.text.parse().ok().filter(|number| bounds.contains(number)).ok_or_else(|| {
             Failure::Input(
                 message!("cli.error.number")

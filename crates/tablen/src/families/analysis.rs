@@ -19,12 +19,36 @@ pub struct Asked {
     pub lines: usize,
     /// The throw, in a position of a game with dice.
     pub roll: Option<Given<'static>>,
-    /// With how many games at most each of its turns is rolled out.
-    pub rollout: Option<u32>,
+    /// How each of its turns is rolled out, if it is.
+    pub rollout: Option<Rollout>,
     /// The file that keeps what was rolled out, to go on from it.
     pub save: Option<PathBuf>,
     /// The language in which it is told how far it is.
     pub lang: Lang,
+}
+
+/// How turns of a game with dice are played on to see what they are worth.
+#[derive(Clone, Copy)]
+pub struct Rollout {
+    /// With how many games at most.
+    pub games: u32,
+    /// How many turns far, or to the end; as far as usual where nothing is said.
+    pub length: Option<Length>,
+    /// The standard error that is good enough, as a part of a game.
+    pub error: Option<f64>,
+    /// How many threads play; as many as the machine has cores where nothing is said.
+    pub threads: Option<usize>,
+    /// What the dice follow from.
+    pub seed: Option<u64>,
+}
+
+/// How far games are played on.
+#[derive(Clone, Copy)]
+pub enum Length {
+    /// So many turns.
+    Turns(u32),
+    /// To the end.
+    Full,
 }
 
 /// How hard the computer thinks about each turn.

@@ -15,7 +15,7 @@ mod tafl;
 mod tavli;
 mod thinker;
 
-pub use analysis::{Asked, Decision, Effort, FamilyAnalysis};
+pub use analysis::{Asked, Decision, Effort, FamilyAnalysis, Length, Rollout};
 pub use board::{FamilyBoard, Named, Room, Scene, Spot};
 pub use position::{Counted, Depths, FamilyPosition, MoveList, Playouts, Tally};
 /// Tavli is played with dice, and in every game one may decide who begins.
