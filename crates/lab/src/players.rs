@@ -46,7 +46,9 @@ use crate::references::Reference;
 ///     assert_eq!(text.parse::<Player>()?.to_string(), text);
 /// }
 /// assert!("engine:tafl:nodes=2500,depth=3,noise=25,forgotten=10,overlooked=8".parse::<Player>().is_ok());
+/// assert_eq!("engine:tafl".parse::<Player>()?.to_string(), "engine:tafl");
 /// assert!("engine:tafl:forgotten=101".parse::<Player>().is_err());
+/// assert!("engine:tafl:nodes=0".parse::<Player>().is_err());
 /// assert!("level:99".parse::<Player>().is_err());
 /// assert!("engine:tafl:eval=guesswork".parse::<Player>().is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -202,8 +204,8 @@ impl FromStr for Player {
             let engine = EnginePlayer { text: text.to_owned(), family: Family::Tavli, settings };
             return Ok(Player::Engine(Arc::new(engine)));
         }
-        let (family, wanted) =
-            text.strip_prefix("engine:").and_then(|rest| rest.split_once(':')).ok_or_else(unknown)?;
+        let engine = text.strip_prefix("engine:").ok_or_else(unknown)?;
+        let (family, wanted) = engine.split_once(':').unwrap_or((engine, ""));
         let family = match family {
             "tafl" => Family::Tafl,
             "tavli" => Family::Tavli,
@@ -326,7 +328,7 @@ fn set_tafl(settings: &mut tafl::Settings, name: &str, value: &str) -> Option<()
     match name {
         "eval" => settings.evaluation = tafl::EvaluationKind::from_name(value)?,
         "depth" => settings.depth = value.parse().ok().filter(|depth| *depth > 0)?,
-        "nodes" => settings.nodes = value.parse().ok()?,
+        "nodes" => settings.nodes = value.parse().ok().filter(|nodes| *nodes > 0)?,
         "noise" => settings.noise = value.parse().ok().filter(|noise| *noise <= MOST_NOISE)?,
         "forgotten" => settings.lapses.forgotten_percent = percent(value)?,
         "overlooked" => settings.lapses.overlooked_percent = percent(value)?,

@@ -3,6 +3,7 @@
 //! Their texts are `cli.flag.NAME` and, for what stands for a value in the help, `cli.value.VALUE`.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -20,6 +21,15 @@ pub const LANG: Argument = Argument::flag("lang", "language").one_of(|| Lang::AL
 
 /// In many commands: JSON instead of sentences.
 pub const JSON: Argument = Argument::switch("json");
+
+/// The failure of arguments that were given and do not go with another one's value.
+pub fn misplaced(matches: &ArgMatches, arguments: &[Argument], with: &str) -> Result<(), Failure> {
+    let given = arguments.iter().find(|argument| argument.is_given(matches));
+    given.map_or(Ok(()), |argument| {
+        let message = message!("cli.error.misplaced").text("flag", argument.name);
+        Err(Failure::Input(message.text("with", with)))
+    })
+}
 
 /// An argument of a command.
 #[derive(Clone, Copy)]
@@ -258,6 +268,11 @@ impl Argument {
         Given { text: text.into(), name: self.name, called: self.called(way) }
     }
 
+    /// What stood plain in the place of another argument, as this one's.
+    pub fn plainly<'m>(&self, given: Given<'m>) -> Given<'m> {
+        self.given_as(given.text, Way::Plain)
+    }
+
     fn has_two_ways(&self) -> bool {
         self.is_plain() && self.is_flag()
     }
@@ -338,8 +353,17 @@ impl Given<'_> {
         self.text.parse().map_err(|error: T::Err| self.refused(error.message()))
     }
 
-    /// A number within bounds.
+    /// A whole number within bounds.
     pub fn number(&self, bounds: RangeInclusive<u64>) -> Result<u64, Failure> {
+        self.within(bounds)
+    }
+
+    /// A number within bounds that may have decimals.
+    pub fn decimal(&self, bounds: RangeInclusive<f64>) -> Result<f64, Failure> {
+        self.within(bounds)
+    }
+
+    fn within<N: FromStr + PartialOrd + Display>(&self, bounds: RangeInclusive<N>) -> Result<N, Failure> {
         self.text.parse().ok().filter(|number| bounds.contains(number)).ok_or_else(|| {
             Failure::Input(
                 message!("cli.error.number")

@@ -34,16 +34,29 @@ pub fn position_by(
     preset: &Argument,
     at: &Argument,
 ) -> Result<Box<dyn FamilyPosition>, Failure> {
-    families::read_position(rules_by(matches, preset)?, at.given(matches)?, FIRST.given(matches)?)
+    let (ruleset, position) = rules_and_position(matches, preset, at)?;
+    families::read_position(ruleset, position, FIRST.given(matches)?)
+}
+
+/// The rules and the position as they are given. A position of tafl may stand where a preset does: no preset begins with a slash.
+pub fn rules_and_position<'m>(
+    matches: &'m ArgMatches,
+    preset: &Argument,
+    at: &Argument,
+) -> Result<(Ruleset, Option<Given<'m>>), Failure> {
+    let (mut by, given) = (preset.given(matches)?, at.given(matches)?);
+    let is_position = |by: &mut Given<'_>| given.is_none() && by.text.trim_start().starts_with('/');
+    let alone = by.take_if(is_position).map(|alone| at.plainly(alone));
+    Ok((rules_by(matches, by)?, given.or(alone)))
 }
 
 /// The rules that the arguments describe; Tablut's where they say nothing.
 pub fn rules(matches: &ArgMatches) -> Result<Ruleset, Failure> {
-    rules_by(matches, &PRESET)
+    rules_by(matches, PRESET.given(matches)?)
 }
 
-fn rules_by(matches: &ArgMatches, by: &Argument) -> Result<Ruleset, Failure> {
-    let mut ruleset = match (by.given(matches)?, RULES.given(matches)?) {
+fn rules_by(matches: &ArgMatches, by: Option<Given<'_>>) -> Result<Ruleset, Failure> {
+    let mut ruleset = match (by, RULES.given(matches)?) {
         (Some(_), Some(_)) => return Err(Failure::Input(message!("cli.error.preset-and-rules"))),
         (Some(name), None) => preset(&name)?,
         (None, Some(text)) => families::read_rules(&text)?,

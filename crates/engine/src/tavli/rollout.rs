@@ -1,8 +1,10 @@
 //! Rollouts: what comes of a position when both sides play it many times by the evaluation.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
 
 use tablen_rules::tavli::{Die, Outcome, Position, Results, Roll, Side, Status};
 
@@ -80,7 +82,7 @@ pub fn roll_out<'c>(
     progress: &mut dyn FnMut(&RolledOut),
 ) -> Option<RolledOut> {
     let mut tell = |played: &Trials| {
-        if let Some(so_far) = played.rolled_out() {
+        if let Some(so_far) = played.rolled_out().filter(|_| played.begun.is_empty()) {
             progress(&so_far);
         }
     };
@@ -92,12 +94,12 @@ pub fn roll_out<'c>(
 /// ```
 /// use tablen_engine::tavli::Trials;
 ///
-/// let trials = Trials { sets: 2, sum: 216.0, squares: 120.5 };
-/// assert_eq!(trials.to_string().parse(), Ok(trials));
+/// let trials = Trials { sets: 2, sum: 216.0, squares: 120.5, begun: [(7, 0.25)].into() };
 /// assert_eq!(trials.rolled_out().unwrap().chance, 0.5);
+/// assert_eq!(trials.to_string().parse(), Ok(trials));
 /// assert!("two sets".parse::<Trials>().is_err());
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trials {
     /// Whole sets of 216 games.
     pub sets: u32,
@@ -105,9 +107,17 @@ pub struct Trials {
     pub sum: f64,
     /// The sum of its squares.
     pub squares: f64,
+    /// What came of the games of a set that is not over, by their numbers in it. They count when it is: so a set is added up in the same
+    /// order, however often it was broken off.
+    pub begun: BTreeMap<u32, f64>,
 }
 
 impl Trials {
+    /// How many games were played.
+    pub fn games(&self) -> u64 {
+        u64::from(self.sets) * u64::from(SET) + self.begun.len() as u64
+    }
+
     /// What they say; nothing before the first set.
     pub fn rolled_out(&self) -> Option<RolledOut> {
         let trials = self.sets.checked_mul(SET).filter(|trials| *trials > 0)?;
@@ -122,7 +132,8 @@ impl Trials {
 /// Written so that reading gives the very same numbers.
 impl fmt::Display for Trials {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.sets, self.sum, self.squares)
+        write!(f, "{} {} {}", self.sets, self.sum, self.squares)?;
+        self.begun.iter().try_for_each(|(number, value)| write!(f, " {number}:{value}"))
     }
 }
 
@@ -141,15 +152,21 @@ impl FromStr for Trials {
             (number().ok_or(NotTrials)?, number().ok_or(NotTrials)?, number().ok_or(NotTrials)?);
         let most = f64::from(u32::MAX / SET);
         let is_whole = sets.fract() == 0.0 && (0.0..=most).contains(&sets);
-        if !is_whole || words.next().is_some() {
+        if !is_whole {
             return Err(NotTrials);
         }
-        Ok(Trials { sets: sets as u32, sum, squares })
+        let begun = words.map(|word| {
+            let (number, value) = word.split_once(':')?;
+            let number = number.parse().ok().filter(|number| *number < SET)?;
+            Some((number, value.parse().ok().filter(|value: &f64| value.is_finite())?))
+        });
+        let begun = begun.collect::<Option<_>>().ok_or(NotTrials)?;
+        Ok(Trials { sets: sets as u32, sum, squares, begun })
     }
 }
 
-/// As [`roll_out`], beginning with trials that were played before and adding to them: sets are numbered, so a rollout that was broken off
-/// ends as if it had not been. `progress` is told all trials after every set; what it has been told is not lost.
+/// As [`roll_out`], beginning with trials that were played before and adding to them: games are numbered, so a rollout that was broken off
+/// ends as if it had not been. `progress` is told all trials after every game; what it has been told is not lost.
 pub fn roll_on<'c>(
     evaluator: &dyn Evaluator,
     position: &Position,
@@ -167,7 +184,8 @@ pub fn roll_on<'c>(
         if played.sets >= most || so_far.is_some_and(|found| is_enough(&found)) {
             return so_far;
         }
-        for value in play_set(evaluator, position, rollout, played.sets, signals)? {
+        play_set(evaluator, position, rollout, played, signals, progress)?;
+        for value in std::mem::take(&mut played.begun).into_values() {
             played.sum += value;
             played.squares += value * value;
         }
@@ -176,34 +194,45 @@ pub fn roll_on<'c>(
     }
 }
 
-/// Plays a set on several threads; its values in the order of the first throws. Nothing if it is stopped.
+/// Plays what is left of a set on several threads. Nothing if it is stopped.
 fn play_set(
     evaluator: &dyn Evaluator,
     position: &Position,
     rollout: &Rollout,
-    set: u32,
+    played: &mut Trials,
     signals: Signals<'_>,
-) -> Option<Vec<f64>> {
-    let next = AtomicU32::new(0);
-    let mut values: Vec<(u32, f64)> = std::thread::scope(|scope| {
-        let work = || {
-            let mut trial = Trial::default();
-            let mut values = Vec::new();
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= SET || signals.stop.is_stopped() {
-                    return values;
+    progress: &mut dyn FnMut(&Trials),
+) -> Option<()> {
+    let set = played.sets;
+    let left: Vec<u32> = (0..SET).filter(|number| !played.begun.contains_key(number)).collect();
+    let next = AtomicUsize::new(0);
+    let (sender, values) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..rollout.threads.max(1) {
+            let (next, left, sender) = (&next, &left, sender.clone());
+            scope.spawn(move || {
+                let mut trial = Trial::default();
+                while let Some(number) = left.get(next.fetch_add(1, Ordering::Relaxed)).copied() {
+                    if signals.stop.is_stopped() {
+                        return;
+                    }
+                    let seed =
+                        rollout.seed ^ u64::from(set * SET + number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                    let random = Random::new(seed);
+                    if let Some(value) = trial.play(evaluator, position, rollout, number, random, signals) {
+                        // Somebody listens until all have been heard.
+                        let _ = sender.send((number, value));
+                    }
                 }
-                let seed = rollout.seed ^ u64::from(set * SET + number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                let value = trial.play(evaluator, position, rollout, number, Random::new(seed), signals);
-                values.extend(value.map(|value| (number, value)));
-            }
-        };
-        let threads: Vec<_> = (0..rollout.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
+            });
+        }
+        drop(sender);
+        for (number, value) in values {
+            played.begun.insert(number, value);
+            progress(played);
+        }
     });
-    values.sort_by_key(|(number, _)| *number);
-    (values.len() == SET as usize).then(|| values.into_iter().map(|(_, value)| value).collect())
+    (played.begun.len() == SET as usize).then_some(())
 }
 
 /// Buffers of a thread that are used again and again.
@@ -308,15 +337,21 @@ mod tests {
         let evaluator = EvaluatorKind::Linear.evaluator();
         let rollout = Rollout { trials: 648, turns: Some(3), enough: None, seed: 7, threads: 1 };
         let whole = roll_out(&*evaluator, &position, &rollout, &Stop::new(), &mut |_| {});
-        let (stop, mut written) = (Stop::new(), String::new());
-        let mut break_off = |so_far: &Trials| {
-            written = so_far.to_string();
-            stop.stop();
-        };
-        let broken = roll_on(&*evaluator, &position, &rollout, &mut Trials::default(), &stop, &mut break_off);
-        assert_eq!(broken, None);
-        let mut played: Trials = written.parse().unwrap();
-        assert_eq!(played.sets, 1);
+        let mut played = Trials::default();
+        // Broken off in the middle of the first set, and in that of the second.
+        for most in [100, 300] {
+            let (stop, mut written) = (Stop::new(), String::new());
+            let mut break_off = |so_far: &Trials| {
+                written = so_far.to_string();
+                if so_far.games() >= most {
+                    stop.stop();
+                }
+            };
+            let broken = roll_on(&*evaluator, &position, &rollout, &mut played, &stop, &mut break_off);
+            assert_eq!(broken, None);
+            played = written.parse().unwrap();
+            assert!(played.games() >= most && played.games() < most + 10, "{written}");
+        }
         let mut told = 0;
         let found = roll_on(&*evaluator, &position, &rollout, &mut played, &Stop::new(), &mut |so_far| {
             told = so_far.sets

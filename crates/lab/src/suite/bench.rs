@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use tablen_engine::tafl::Engine;
 use tablen_engine::tafl::solver::{Solver, Verdict};
+use tablen_engine::tafl::{EvaluationKind, Player, Settings};
 use tablen_engine::{Limits, Stop};
 use tablen_rules::tafl::{Bits, Game, Narrow, Position, Rules, Wide, fits_narrow};
 
@@ -24,24 +24,25 @@ const TABLE_ENTRIES: usize = 1 << 18;
 /// How hard the solver tries to show that another move than the listed ones wins too.
 const NODES_FOR_ANOTHER_WIN: u64 = 50_000;
 
-/// Whether the engine, new to the game, solves a position within so many nodes: its move is a listed one, or wins as well.
-pub fn solves(position: &SuitePosition, nodes: u64) -> bool {
+/// Whether the engine, new to the game, solves a position within so many nodes: its move is a listed one, or wins as well. Where there is no
+/// net for the rules it has the classic evaluation instead.
+pub fn solves(position: &SuitePosition, evaluation: EvaluationKind, nodes: u64) -> bool {
     if fits_narrow(&position.preset.ruleset()) {
-        solves_on::<Narrow>(position, nodes)
+        solves_on::<Narrow>(position, evaluation, nodes)
     } else {
-        solves_on::<Wide>(position, nodes)
+        solves_on::<Wide>(position, evaluation, nodes)
     }
 }
 
-fn solves_on<B: Bits>(position: &SuitePosition, nodes: u64) -> bool {
+fn solves_on<B: Bits>(position: &SuitePosition, evaluation: EvaluationKind, nodes: u64) -> bool {
     let Ok(rules) = Rules::<B>::new(&position.preset.ruleset()).map(Arc::new) else { return false };
     let Ok(start) = Position::new(&rules, &position.position) else { return false };
     let mut next = *start.state();
     let side = start.side();
-    let mut engine = Engine::new(Arc::clone(&rules), TABLE_ENTRIES);
-    let limits = Limits::nodes(nodes);
+    let settings = Settings { evaluation, nodes, table_entries: TABLE_ENTRIES, ..Settings::FULL };
+    let mut player = Player::with_settings(Arc::clone(&rules), settings, 0);
     let game = Game::from_position(start);
-    let Some(thought) = engine.think(&game, &limits, &Stop::new(), &mut |_| {}) else { return false };
+    let Some(thought) = player.choose(&game, &Stop::new()) else { return false };
     if position.solutions.contains(&thought.mv) {
         return true;
     }

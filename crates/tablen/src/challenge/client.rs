@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use tablen_engine::{Signals, Stop};
 use tablen_lab::protocol::{Info, Place, Start, Thinking};
-use tablen_rules::tafl::{Game, Move, Narrow, Rules, Side};
+use tablen_rules::tafl::{Game, Move, Narrow, Outcome, Reason, Rules, SetupFaults, Side, Status};
 use tablen_rules::words::{Explain, Lang, Message};
-use tablen_table::Ruleset;
+use tablen_table::{AnyReason, Ruleset};
 
 use super::tracking::{Follows, Tracking};
 use super::wire::{State, Turn, Wire, WireError, move_message, name_message};
@@ -45,6 +45,11 @@ impl Client {
         let connected =
             message!("challenge.connected").text("address", &self.address).text("name", &self.name);
         say(out, lang, connected.with("side", families::side("tafl", self.side.name())))?;
+        // Faults of the board are the server's.
+        let told_wrong = |faults: SetupFaults| {
+            let cause = message!("challenge.error.board").with("error", faults.message());
+            Failure::Input(message!("challenge.error.server").with("error", cause))
+        };
         let mut tracking: Option<Tracking> = None;
         // What was last sent, until the server shows that it has been played.
         let mut sent: Option<(Move, State)> = None;
@@ -66,9 +71,7 @@ impl Client {
             }
             let tracking = match &mut tracking {
                 Some(tracking) => {
-                    let follows =
-                        tracking.go_on(&state.pieces, side).map_err(|faults| Failure::input(&faults))?;
-                    match follows {
+                    match tracking.go_on(&state.pieces, side).map_err(told_wrong)? {
                         Follows::ByMoves(moves) => {
                             let first = tracking.game().len() + 1 - moves.len();
                             for (number, mv) in (first..).zip(moves) {
@@ -85,10 +88,22 @@ impl Client {
                 }
                 None => {
                     let begun = Tracking::begin(&rules, &state.pieces, side);
-                    tracking.insert(begun.map_err(|faults| Failure::input(&faults))?)
+                    tracking.insert(begun.map_err(told_wrong)?)
                 }
             };
             if side == self.side {
+                match tracking.game().status() {
+                    Status::ToMove(_) => {}
+                    // The challenge's own server lets the time run out and ends without a word.
+                    Status::Over(Outcome { reason: Reason::NoMove, .. }) => {
+                        return say(out, lang, message!("challenge.no-move"));
+                    }
+                    Status::Over(outcome) => {
+                        let cause = message!("challenge.error.over");
+                        let cause = cause.with("end", families::end(AnyReason::Tafl(outcome.reason)));
+                        return Err(Failure::Input(message!("challenge.error.server").with("error", cause)));
+                    }
+                }
                 let (mv, found) = computer.choose(tracking.game())?;
                 wire.send(&move_message(mv, self.side)).map_err(told)?;
                 let told = message!("challenge.thought")

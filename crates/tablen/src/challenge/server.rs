@@ -89,12 +89,15 @@ impl Server {
                 Player::Computer(computer) => computer.choose(game.played()?).map(|(mv, _)| Ok(mv))?,
                 Player::Remote(wire) => wire.receive(Some(due)).and_then(|message| message.mv(side)),
             };
-            let told = game.answer(seat, asked, began.elapsed())?;
-            say(out, lang, told)?;
+            if let Some(played) = game.answer(seat, asked, began.elapsed())? {
+                say(out, lang, played)?;
+            }
         }
         let state = game.table.state();
-        if let Some(round) = state.rounds().last() {
-            say(out, lang, play::reason(round.result.reason))?;
+        let reason = state.rounds().last().map(|round| play::reason(round.result.reason));
+        // The table knows of no other end for some of these than that somebody resigned.
+        if let Some(reason) = game.forfeit.clone().or(reason) {
+            say(out, lang, reason)?;
         }
         if let Some(result) = play::result(state, Viewer::Spectator) {
             say(out, lang, result)?;
@@ -182,6 +185,8 @@ struct Match {
     table: Table,
     per_turn: Duration,
     dice: Source,
+    /// By what a player has lost, if it was no move.
+    forfeit: Option<Message>,
 }
 
 impl Match {
@@ -197,7 +202,7 @@ impl Match {
         let mut dice = Source::Seeded(0);
         let table =
             Table::open(spec, None, Duration::ZERO, &mut dice).map_err(|refusal| Failure::input(&refusal))?;
-        Ok(Match { table, per_turn, dice })
+        Ok(Match { table, per_turn, dice, forfeit: None })
     }
 
     fn name(&self, seat: Seat) -> &str {
@@ -235,27 +240,26 @@ impl Match {
         if seat == WHITE { Side::Defenders } else { Side::Attackers }
     }
 
-    /// Plays what a player asked for. One who asks for what is against the rules, nothing in time or nothing at all has lost.
+    /// Plays what a player asked for, and says what was played. One who asks for what is against the rules, nothing in time or nothing at all
+    /// has lost.
     fn answer(
         &mut self,
         seat: Seat,
         asked: Result<Move, WireError>,
         now: Duration,
-    ) -> Result<Message, Failure> {
+    ) -> Result<Option<Message>, Failure> {
         let who = self.name(seat).to_owned();
         let number = self.played()?.len() + 1;
         let has_lost = |why: Message| message!("challenge.forfeit").text("who", &who).with("error", why);
-        let told = match asked {
+        let forfeit = match asked {
             Ok(mv) => match self.played()?.why_not(mv) {
                 None => {
                     self.apply(seat, Command::Move { mv }, now)?;
                     // The table's clock may have run out while the move was on its way.
                     let record = self.played()?.move_played(number - 1);
                     let text = record.map_or_else(|| mv.to_string(), |record| record.to_string());
-                    return Ok(message!("challenge.moved")
-                        .with("number", number)
-                        .text("who", who)
-                        .text("move", text));
+                    let played = message!("challenge.moved").with("number", number);
+                    return Ok(Some(played.text("who", who).text("move", text)));
                 }
                 Some(illegal) => {
                     let cause = message!("challenge.illegal").text("move", mv);
@@ -273,7 +277,8 @@ impl Match {
         if !self.table.state().is_over() {
             self.apply(seat, Command::Resign, now)?;
         }
-        Ok(told)
+        self.forfeit = Some(forfeit);
+        Ok(None)
     }
 
     fn apply(&mut self, seat: Seat, command: Command, now: Duration) -> Result<(), Failure> {

@@ -26,9 +26,16 @@ pub struct Calibrate {
 
 const GAMES: Argument = Argument::number("games", "number").said_as("calibrate-games");
 const NODES: Argument = Argument::number("nodes", "number").said_as("calibrate-nodes");
-const EVALUATION: Argument = Argument::flag("eval", "kind")
+pub(super) const EVALUATION: Argument = Argument::flag("eval", "kind")
     .one_of(|| EvaluationKind::ALL.map(EvaluationKind::name).to_vec())
     .said_as("calibrate-eval");
+
+/// What the engine is told to count.
+pub(super) fn evaluation(matches: &ArgMatches) -> Result<Option<EvaluationKind>, Failure> {
+    let kinds = EvaluationKind::ALL.map(|kind| (kind.name(), kind));
+    EVALUATION.given(matches)?.map(|given| given.choose(kinds)).transpose()
+}
+
 const SEED: Argument = Argument::number("seed", "number");
 const THREADS: Argument = Argument::number("threads", "number").said_as("calibrate-threads");
 
@@ -43,14 +50,12 @@ impl Command for Calibrate {
         };
         let usual = Calibration::new(ruleset);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let kinds = EvaluationKind::ALL.map(|kind| (kind.name(), kind));
-        let evaluation = EVALUATION.given(matches)?.map(|given| given.choose(kinds)).transpose()?;
         Ok(Calibrate {
             calibration: Calibration {
                 games: GAMES.number_or(matches, usual.games, 1..=1_000_000)?,
                 nodes: NODES.number_or(matches, usual.nodes, 1..=1_000_000_000)?,
                 seed: SEED.number_or(matches, usual.seed, 0..=u64::MAX)?,
-                evaluation: evaluation.unwrap_or(usual.evaluation),
+                evaluation: evaluation(matches)?.unwrap_or(usual.evaluation),
                 ..usual
             },
             threads: THREADS.number_or(matches, cores as u64, 1..=1_024)? as usize,

@@ -12,7 +12,7 @@ use tablen_rules::words::Lang;
 use super::Command;
 use super::matches::{RECORDS, open};
 use super::play::level;
-use crate::arguments::Argument;
+use crate::arguments::{self, Argument};
 use crate::challenge::{Addresses, Client, OWN_NAME, Server, colour, usual_port};
 use crate::failure::Failure;
 use crate::families::{BUILTIN_NET, ThinkerOptions};
@@ -60,13 +60,7 @@ impl Command for Challenge {
         let port = PORT.given(matches)?.map(|given| given.number(0..=u16::MAX.into())).transpose()?;
         let port = port.and_then(|port| u16::try_from(port).ok());
         let host = HOST.given(matches)?;
-        let misplaced = |arguments: &[Argument], role: &str| {
-            let given = arguments.iter().find(|argument| argument.is_given(matches));
-            given.map_or(Ok(()), |argument| {
-                let message = message!("challenge.error.misplaced").text("flag", argument.name);
-                Err(Failure::Input(message.text("role", role)))
-            })
-        };
+        let misplaced = |arguments: &[Argument], role: &str| arguments::misplaced(matches, arguments, role);
         match side {
             Some(side) => {
                 misplaced(&[COMPUTER, RECORDS], colour(side))?;

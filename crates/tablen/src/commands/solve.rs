@@ -16,7 +16,7 @@ use tablen_rules::tafl::{Bits, Narrow, Position, Rules, Side, Wide, fits_narrow}
 use tablen_rules::words::{Explain, Lang, Message};
 
 use super::{Command, read_file, write_json};
-use crate::arguments::{Argument, JSON};
+use crate::arguments::{Argument, Given, JSON};
 use crate::failure::Failure;
 use crate::families;
 use crate::progress::Progress;
@@ -38,7 +38,7 @@ struct Proving {
     /// Whose win is looked for: the side to move first.
     sides: Vec<Side>,
     limits: Limits,
-    entries: usize,
+    megabytes: usize,
     out: Option<PathBuf>,
 }
 
@@ -55,9 +55,6 @@ const CHECK: Argument = Argument::file("check");
 /// What is looked at unless a limit is given: some ten seconds.
 const DEFAULT_NODES: u64 = 50_000_000;
 
-/// The bytes that the solver needs for a position, about.
-const BYTES: u64 = 40;
-
 /// A proof with more nodes than this is not written.
 const MOST_TREE_NODES: usize = 20_000_000;
 
@@ -71,15 +68,11 @@ impl Command for Solve {
         if let Some(file) = CHECK.path(matches)? {
             return Ok(Solve { task: Task::Check(file.to_owned()), is_json });
         }
-        let mut given = POSITION.given(matches)?;
-        // Both a position and the path of a file can begin with a slash.
-        let is_file = |text: &str| !text.trim_start().starts_with('/') || Path::new(text).is_file();
-        if let Some(given) = given.as_mut().filter(|given| is_file(&given.text)) {
-            let bytes = read_file(Path::new(given.text.as_ref()))?;
-            given.text = Cow::Owned(String::from_utf8_lossy(&bytes).trim().to_owned());
-        }
-        let position =
-            families::read_provable_position(subject::rules(matches)?, given, FIRST.given(matches)?)?;
+        let (ruleset, given) = subject::rules_and_position(matches, &PRESET, &POSITION)?;
+        // Before a file is looked for: no position of a game with dice can be solved, wherever it stands.
+        let ruleset = families::provable_rules(ruleset)?;
+        let given = given.map(in_file).transpose()?;
+        let position = families::read_provable_position(&ruleset, given, FIRST.given(matches)?)?;
         let sides = match SIDE.given(matches)? {
             Some(side) => vec![side.choose(Side::ALL.map(|side| (side.name(), side)))?],
             None => vec![position.side(), position.side().other()],
@@ -98,7 +91,7 @@ impl Command for Solve {
                     depth: plies.map(|plies| plies as u32),
                     target: None,
                 },
-                entries: (megabytes * 1_000_000 / BYTES) as usize,
+                megabytes: megabytes as usize,
                 out: OUT.path(matches)?.map(Path::to_owned),
             })),
             is_json,
@@ -114,6 +107,22 @@ impl Command for Solve {
             Task::Prove(proving) => proving.run::<Wide>(self.is_json, out, lang),
         }
     }
+}
+
+/// The position as it stands in a file, if it is the path of one.
+fn in_file(mut given: Given<'_>) -> Result<Given<'_>, Failure> {
+    let path = Path::new(given.text.as_ref());
+    // Both a position and the path of a file can begin with a slash.
+    let is_position = given.text.trim_start().starts_with('/') && !path.is_file();
+    if is_position {
+        return Ok(given);
+    }
+    if !path.exists() && path != Path::new("-") {
+        return Err(Failure::Input(message!("solve.error.no-position").text("text", &given.text)));
+    }
+    let bytes = read_file(path)?;
+    given.text = Cow::Owned(String::from_utf8_lossy(&bytes).trim().to_owned());
+    Ok(given)
 }
 
 fn check(file: &Path, is_json: bool, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
@@ -144,7 +153,9 @@ impl Proving {
         let _ = ctrlc::set_handler(move || switch.stop());
         let began = Instant::now();
         let clock = move || began.elapsed();
-        let mut solver = Solver::new(Arc::new(rules), self.entries);
+        let solver = Solver::with_bytes(Arc::new(rules), self.megabytes * 1_000_000);
+        let no_room = || message!("engine.error.memory").with("megabytes", self.megabytes);
+        let mut solver = solver.ok_or_else(|| Failure::Input(no_room()))?;
         let mut progress = Progress::new(0, lang);
         let mut told = Vec::new();
         for side in &self.sides {

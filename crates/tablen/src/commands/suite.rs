@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use clap::ArgMatches;
 use serde_json::json;
 use tablen_engine::Stop;
+use tablen_engine::tafl::EvaluationKind;
 use tablen_lab::suite::{self, Making, PRESETS, Score, SuitePosition, Theme};
 use tablen_rules::tafl::Preset;
 use tablen_rules::words::Lang;
 
+use super::calibrate::{EVALUATION, evaluation};
 use super::{Command, read_file, write_json};
 use crate::arguments::{Argument, JSON};
 use crate::failure::Failure;
@@ -21,13 +23,15 @@ pub struct Suite {
     action: Action,
     /// The file; the suite that is built in where there is none.
     file: Option<PathBuf>,
+    /// The rules whose positions are made, or looked at.
+    presets: Vec<Preset>,
     is_json: bool,
 }
 
 enum Action {
-    Make { making: Making, presets: Vec<Preset> },
+    Make(Making),
     Check,
-    Bench { nodes: u64 },
+    Bench { nodes: u64, evaluation: EvaluationKind },
 }
 
 const ACTION: Argument = Argument::flag("action", "suite-action").required().one_of(|| ACTIONS.to_vec());
@@ -46,7 +50,7 @@ const BENCH_NODES: [u64; 3] = [10_000, 100_000, 1_000_000];
 
 impl Command for Suite {
     const NAME: &'static str = "suite";
-    const ARGUMENTS: &'static [Argument] = &[ACTION, FILE, ONLY, SEED, GAMES, MOST, NODES, JSON];
+    const ARGUMENTS: &'static [Argument] = &[ACTION, FILE, ONLY, SEED, GAMES, MOST, NODES, EVALUATION, JSON];
 
     fn read(matches: &ArgMatches, _: Lang) -> Result<Suite, Failure> {
         let action = ACTION.needed(matches)?;
@@ -61,19 +65,21 @@ impl Command for Suite {
             most: MOST.number_or(matches, 25, 1..=100_000)? as usize,
         };
         let nodes = NODES.number_or(matches, BENCH_NODES[2], 1..=u64::MAX)?;
+        let evaluation = evaluation(matches)?.unwrap_or(EvaluationKind::Net);
         let action = action.choose([
-            (ACTIONS[0], Action::Make { making, presets }),
+            (ACTIONS[0], Action::Make(making)),
             (ACTIONS[1], Action::Check),
-            (ACTIONS[2], Action::Bench { nodes }),
+            (ACTIONS[2], Action::Bench { nodes, evaluation }),
         ])?;
-        Ok(Suite { action, file: FILE.path(matches)?.map(Path::to_owned), is_json: JSON.is_given(matches) })
+        let file = FILE.path(matches)?.map(Path::to_owned);
+        Ok(Suite { action, file, presets, is_json: JSON.is_given(matches) })
     }
 
     fn run(self, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
         match &self.action {
-            Action::Make { making, presets } => self.make(making, presets, out, lang),
+            Action::Make(making) => self.make(making, out, lang),
             Action::Check => self.check(out, lang),
-            Action::Bench { nodes } => self.bench(*nodes, out, lang),
+            Action::Bench { nodes, evaluation } => self.bench(*nodes, *evaluation, out, lang),
         }
     }
 }
@@ -84,28 +90,28 @@ impl Suite {
             Some(file) => String::from_utf8_lossy(&read_file(file)?).into_owned(),
             None => suite::POSITIONS.to_owned(),
         };
-        suite::read(&text).map_err(|error| Failure::input(&error))
+        let mut positions = suite::read(&text).map_err(|error| Failure::input(&error))?;
+        positions.retain(|position| self.presets.contains(&position.preset));
+        // Nothing would be found wrong with nothing.
+        if positions.is_empty() {
+            return Err(Failure::Input(message!("solve.suite.empty")));
+        }
+        Ok(positions)
     }
 
-    fn make(
-        &self,
-        making: &Making,
-        presets: &[Preset],
-        out: &mut dyn Write,
-        lang: Lang,
-    ) -> Result<(), Failure> {
+    fn make(&self, making: &Making, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
         let stop = Stop::new();
         let switch = stop.clone();
         let _ = ctrlc::set_handler(move || switch.stop());
         let Making { seed, games, most, .. } = making;
         let mut text = format!("# tablen suite make --seed {seed} --games {games} --most {most}");
-        if let [preset] = presets {
+        if let [preset] = self.presets.as_slice() {
             text.push_str(&format!(" --preset {preset}"));
         }
         text.push_str("\n# PRESET THEME PLIES SOLUTIONS POSITION: see docs/solving.md\n");
         let mut progress = Progress::new(0, lang);
         let mut count = 0;
-        for preset in presets {
+        for preset in &self.presets {
             let found = suite::make(*preset, making, &stop, &mut |found| {
                 let line = || {
                     message!("solve.suite.progress").text("preset", preset).with("positions", count + found)
@@ -143,7 +149,13 @@ impl Suite {
         Ok(writeln!(out, "{}", line.render(lang))?)
     }
 
-    fn bench(&self, most: u64, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
+    fn bench(
+        &self,
+        most: u64,
+        evaluation: EvaluationKind,
+        out: &mut dyn Write,
+        lang: Lang,
+    ) -> Result<(), Failure> {
         let positions = self.positions()?;
         let limits: Vec<u64> = BENCH_NODES.into_iter().filter(|nodes| *nodes <= most).collect();
         let limits = if limits.is_empty() { vec![most] } else { limits };
@@ -155,7 +167,7 @@ impl Suite {
                 for (score, theme) in scores.iter_mut().zip(Theme::ALL) {
                     if theme == position.theme {
                         score.all += 1;
-                        score.solved += u32::from(suite::solves(position, *nodes));
+                        score.solved += u32::from(suite::solves(position, evaluation, *nodes));
                     }
                 }
             }
@@ -168,7 +180,8 @@ impl Suite {
                 });
                 json!({ "nodes": nodes, "themes": themes.collect::<serde_json::Map<_, _>>() })
             });
-            return Ok(write_json(out, &json!({ "bench": rows.collect::<Vec<_>>() }))?);
+            let bench = json!({ "eval": evaluation.name(), "bench": rows.collect::<Vec<_>>() });
+            return Ok(write_json(out, &bench)?);
         }
         write!(out, "{:>10}", message!("solve.suite.nodes").render(lang))?;
         for theme in Theme::ALL {

@@ -7,6 +7,7 @@ use serde_json::Value;
 use tablen_engine::analysis::{Chance, Graph, Judged};
 use tablen_engine::{Level, Limits};
 use tablen_rules::words::{Lang, Message};
+use tablen_table::Colour;
 
 use crate::arguments::Given;
 
@@ -18,12 +19,36 @@ pub struct Asked {
     pub lines: usize,
     /// The throw, in a position of a game with dice.
     pub roll: Option<Given<'static>>,
-    /// With how many games at most each of its turns is rolled out.
-    pub rollout: Option<u32>,
+    /// How each of its turns is rolled out, if it is.
+    pub rollout: Option<Rollout>,
     /// The file that keeps what was rolled out, to go on from it.
     pub save: Option<PathBuf>,
     /// The language in which it is told how far it is.
     pub lang: Lang,
+}
+
+/// How turns of a game with dice are played on to see what they are worth.
+#[derive(Clone, Copy)]
+pub struct Rollout {
+    /// With how many games at most.
+    pub games: u32,
+    /// How many turns far, or to the end; as far as usual where nothing is said.
+    pub length: Option<Length>,
+    /// The standard error that is good enough, as a part of a game.
+    pub error: Option<f64>,
+    /// How many threads play; as many as the machine has cores where nothing is said.
+    pub threads: Option<usize>,
+    /// What the dice follow from.
+    pub seed: Option<u64>,
+}
+
+/// How far games are played on.
+#[derive(Clone, Copy)]
+pub enum Length {
+    /// So many turns.
+    Turns(u32),
+    /// To the end.
+    Full,
 }
 
 /// How hard the computer thinks about each turn.
@@ -45,6 +70,19 @@ pub trait FamilyAnalysis {
 
     /// The winning chances over a round; nothing for a position or where a family draws none.
     fn graph(&self, title: Message) -> Option<Graph>;
+
+    /// What a side decided in the turns of a round; nothing in a position.
+    fn decisions(&self, side: Colour) -> Vec<Decision>;
+}
+
+/// A turn as one of many by which a player is judged.
+pub struct Decision {
+    /// What it cost.
+    pub judged: Judged,
+    /// Whether there was no choice. In a game without dice every turn counts as one.
+    pub is_forced: bool,
+    /// What its throw brought, as a part of a game; nothing in a game without dice.
+    pub luck: Option<f64>,
 }
 
 /// What was found as a JSON object, with further members.
@@ -191,6 +229,12 @@ pub fn hope(chance: Chance, decimals: usize) -> Message {
 /// A share of chances in percent.
 pub fn percent(chance: Chance, decimals: usize) -> Message {
     message!("analyse.chance").decimal("percent", chance.percent(), decimals)
+}
+
+/// A difference of chances in percent, with its sign.
+pub fn signed(percent: f64) -> Message {
+    let key = if percent < 0.0 { "analyse.less" } else { "analyse.more" };
+    message!(key).with("value", message!("analyse.chance").decimal("percent", percent.abs(), 1))
 }
 
 /// Moves or steps on one line.

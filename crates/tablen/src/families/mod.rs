@@ -8,14 +8,14 @@
 //! 2. Add it to the matches in this file; the compiler names them. If it can be pointed at otherwise than the others, [`Spot`] grows.
 //! 3. Write its texts in every language. A test names the missing ones.
 
-mod analysis;
+pub mod analysis;
 mod board;
 mod position;
 mod tafl;
 mod tavli;
 mod thinker;
 
-pub use analysis::{Asked, Effort, FamilyAnalysis};
+pub use analysis::{Asked, Decision, Effort, FamilyAnalysis, Length, Rollout};
 pub use board::{FamilyBoard, Named, Room, Scene, Spot};
 pub use position::{Counted, Depths, FamilyPosition, MoveList, Playouts, Tally};
 /// Tavli is played with dice, and in every game one may decide who begins.
@@ -73,16 +73,21 @@ pub fn read_position(
     })
 }
 
-/// As [`read_position`], for what only games without dice have: proofs.
+/// The rules, if something can be proved by them: only games without dice have proofs.
+pub fn provable_rules(ruleset: Ruleset) -> Result<tablen_rules::tafl::Ruleset, Failure> {
+    match ruleset {
+        Ruleset::Tafl(ruleset) => Ok(ruleset),
+        Ruleset::Tavli(_) => Err(Failure::Input(message!("solve.error.dice"))),
+    }
+}
+
+/// As [`read_position`], by rules that have proofs.
 pub fn read_provable_position(
-    ruleset: Ruleset,
+    ruleset: &tablen_rules::tafl::Ruleset,
     position: Option<Given<'_>>,
     first: Option<Given<'_>>,
 ) -> Result<tablen_rules::tafl::Position, Failure> {
-    match ruleset {
-        Ruleset::Tafl(ruleset) => tafl::read_position(&ruleset, position, first),
-        Ruleset::Tavli(_) => Err(Failure::Input(message!("solve.error.dice"))),
-    }
+    tafl::read_position(ruleset, position, first)
 }
 
 /// Analyses the turns of a round until it is stopped. `next` hears of each.

@@ -20,9 +20,9 @@ use setup::Setup;
 
 #[cfg(test)]
 pub use plain::WORDS;
-pub use telling::unnamed;
 /// How a game ended.
 pub use telling::{reason, result};
+pub use telling::{unnamed, who};
 
 /// Plays a game: on the whole screen, or line by line where there is none.
 pub fn play(asked: Play, lang: Lang) -> Result<(), Failure> {

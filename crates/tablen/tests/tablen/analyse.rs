@@ -4,8 +4,9 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use crate::PATIENCE;
 use serde_json::Value;
 
 fn tablen(arguments: &[&str]) -> Command {
@@ -48,9 +49,10 @@ fn json(record: &str, flags: &[&str]) -> Value {
 fn every_turn_is_judged_in_every_game() {
     let folder = tempfile::tempdir().unwrap();
     for (preset, first) in [("brandubh", "attackers"), ("alea", "defenders"), ("tavli", "white")] {
-        let records = games_of(preset, folder.path());
+        let records = games_of(preset, folder.path()).replace("Guest: computer 1", "Guest: computer 2");
         let told = json(&records, &["--level", "2"]);
         assert_eq!(told["interrupted"], false);
+        players_are_added_up(&told);
         let told = told["records"].as_array().unwrap();
         assert_eq!(told.len(), 2);
         for record in told {
@@ -65,6 +67,36 @@ fn every_turn_is_judged_in_every_game() {
                 assert!(is_best || turn["played"] != turn["best"], "{preset}: {turn}");
             }
         }
+    }
+}
+
+/// What each player has played in all is the sum of its turns, whichever side it played.
+fn players_are_added_up(told: &Value) {
+    let rounds = || told["records"].as_array().unwrap().iter().map(|record| &record["rounds"][0]);
+    let turns = || rounds().flat_map(|round| round["turns"].as_array().unwrap());
+    let players = told["players"].as_array().unwrap();
+    assert_eq!(players.len(), 2, "{players:?}");
+    let sum = |of: &dyn Fn(&Value) -> f64| players.iter().map(of).sum::<f64>();
+    let number = |value: &Value| value.as_f64().unwrap_or(f64::NAN);
+    assert!(players.iter().all(|player| player["games"] == 2));
+    assert_eq!(sum(&|player| number(&player["turns"])), 24.0);
+    let unforced = turns().filter(|turn| turn["is_forced"] != true).count();
+    assert_eq!(sum(&|player| number(&player["unforced"])), unforced as f64);
+    let lost: f64 = turns().filter(|turn| turn["is_forced"] != true).map(|turn| number(&turn["loss"])).sum();
+    let told_lost = sum(&|player| number(&player["loss_per_unforced"]) * number(&player["unforced"]));
+    assert!((lost - told_lost).abs() < 24.0 * 1e-4, "{lost} {told_lost}");
+    for mark in ["doubtful", "errors", "blunders"] {
+        let count = |round: &Value| {
+            ["white", "black", "attackers", "defenders"].map(|side| round[side][mark].as_f64())
+        };
+        let marked: f64 = rounds().flat_map(count).flatten().sum();
+        assert_eq!(sum(&|player| number(&player[mark])), marked, "{mark}");
+    }
+    if turns().any(|turn| turn["luck"].is_number()) {
+        let luck: f64 = turns().map(|turn| number(&turn["luck"])).sum();
+        assert!((sum(&|player| number(&player["luck"])) - luck).abs() < 1e-6);
+    } else {
+        assert!(players.iter().all(|player| player["luck"].is_null()));
     }
 }
 
@@ -365,7 +397,60 @@ fn a_rollout_goes_on_from_its_file() {
         String::from_utf8(output.stderr).unwrap()
     };
     assert!(complaint(roll_out("124", &kept)).contains("another position, throw or net"));
-    assert!(complaint(roll_out("123", &["--save", file])).contains("--save needs --rollout"));
+    assert!(
+        complaint(roll_out("123", &["--save", file]))
+            .contains("--save is about rollouts: it needs --rollout")
+    );
     fs::write(file, format!("{written}nonsense\n")).unwrap();
     assert!(complaint(roll_out("123", &kept)).contains("“nonsense” is not"));
+}
+
+/// The same numbers come out whether it ran through or was killed in the middle of a set.
+#[test]
+fn a_rollout_that_was_killed_ends_as_if_it_had_not_been() {
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, killed] = ["whole", "killed"].map(|name| folder.path().join(name).display().to_string());
+    let position =
+        "white 19:2 20:1 22:3 24:2 off:7 beyond; black 7:3 9:2 21:5 23:3 off:2 beyond; black to roll";
+    let given =
+        ["analyse", "--preset", "tavli", "--position", position, "--roll", "123", "--lines", "2", "--json"];
+    let how =
+        ["--rollout", "432", "--turns", "full", "--error", "0", "--seed", "9", "--threads", "1", "--save"];
+    let roll_out = |file: &str| {
+        let mut command = tablen(&given);
+        command.args(how).arg(file).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+    };
+    let found = roll_out(&whole).output().unwrap();
+    assert!(found.status.success(), "{found:?}");
+
+    let mut child = roll_out(&killed).spawn().unwrap();
+    let began = Instant::now();
+    let is_begun = || fs::read_to_string(&killed).is_ok_and(|written| written.contains(':'));
+    while !is_begun() && began.elapsed() < PATIENCE && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let left = fs::read_to_string(&killed).unwrap();
+    assert!(left != fs::read_to_string(&whole).unwrap(), "killed before its end: {left}");
+    assert_eq!(roll_out(&killed).output().unwrap().stdout, found.stdout);
+    assert_eq!(fs::read_to_string(&killed).unwrap(), fs::read_to_string(&whole).unwrap());
+
+    let other_seed =
+        tablen(&given).args(["--rollout", "216", "--seed", "8", "--save", &whole]).output().unwrap();
+    assert_eq!(other_seed.status.code(), Some(2));
+    for (rest, complaint) in [
+        (["--turns", "3"], "--turns is about rollouts"),
+        (["--rollout", "0"], "takes a number from 1 to"),
+        (["--time", "0"], "takes a number from 0.001 to"),
+    ] {
+        let output = tablen(&given).args(rest).output().unwrap();
+        assert!(String::from_utf8_lossy(&output.stderr).contains(complaint), "{output:?}");
+    }
+    let no_length = tablen(&given).args(["--rollout", "216", "--turns", "long"]).output().unwrap();
+    assert!(
+        String::from_utf8_lossy(&no_length.stderr).contains("or full for games to their end"),
+        "{no_length:?}"
+    );
 }

@@ -169,7 +169,8 @@ fn tablen_plays_against_a_students_program_and_an_illegal_move_loses() {
     assert_eq!(student.receive()["turn"], "WHITEWIN");
     let (code, said, complaint) = server.end();
     assert_eq!((code, complaint.as_str()), (Some(0), ""));
-    assert!(said.contains("Studente has lost: A1-A2 is against the rules."), "{said}");
+    assert_eq!(said.matches("Studente has lost: A1-A2 is against the rules.").count(), 1, "{said}");
+    assert!(!said.contains("Resigned"), "{said}");
 }
 
 /// White answers with something else than a move, or with nothing while so many seconds go by; black is told that it has won.
@@ -291,16 +292,7 @@ fn answers(said: impl FnOnce(Student) + Send + 'static) -> (Option<i32>, String,
 }
 
 fn start() -> Value {
-    let row = |signs: &str| {
-        let name = |sign: char| match sign {
-            'B' => "BLACK",
-            'W' => "WHITE",
-            'K' => "KING",
-            _ => "EMPTY",
-        };
-        signs.chars().map(name).collect::<Vec<_>>()
-    };
-    let board: Vec<Vec<&str>> = [
+    board([
         "...BBB...",
         "....B....",
         "....W....",
@@ -310,10 +302,32 @@ fn start() -> Value {
         "....W....",
         "....B....",
         "...BBB...",
-    ]
-    .map(row)
-    .into();
-    json!({ "board": board, "turn": "WHITE" })
+    ])
+}
+
+/// A board on which white is to move.
+fn board(rows: [&str; 9]) -> Value {
+    let row = |signs: &str| {
+        let name = |sign: char| match sign {
+            'B' => "BLACK",
+            'W' => "WHITE",
+            'K' => "KING",
+            _ => "EMPTY",
+        };
+        signs.chars().map(name).collect::<Vec<_>>()
+    };
+    json!({ "board": rows.map(row), "turn": "WHITE" })
+}
+
+#[test]
+fn who_has_no_move_is_told_that_the_game_is_lost_by_it() {
+    let (code, said, found) = answers(|mut client| {
+        let mut rows = ["........."; 9];
+        (rows[1], rows[2], rows[3]) = ("....B....", "...BKB...", "....B....");
+        client.send(&board(rows));
+    });
+    assert_eq!((code, found.as_str()), (Some(0), ""));
+    assert!(said.ends_with("There is no legal move, and who has none has lost."), "{said}");
 }
 
 #[test]
@@ -336,7 +350,8 @@ fn a_server_that_misbehaves_is_told_of_clearly() {
         kingless["board"][4][4] = json!("EMPTY");
         client.send(&kingless);
     });
-    assert!(code == Some(2) && found.contains("king"), "{found}");
+    let complaint = "The game cannot go on. The board that it told is no position. There is no king.";
+    assert!(code == Some(2) && found.contains(complaint), "{found}");
     // A server that allows errors tells the same state again.
     let (code, _, found) = answers(|mut client| {
         client.send(&start());

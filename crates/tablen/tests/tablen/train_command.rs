@@ -212,3 +212,40 @@ fn numbers_of_the_search_are_tuned_and_tried() {
     }
     fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn what_nothing_can_be_learned_from_is_refused() {
+    let folder = fresh_folder("nothing-to-learn");
+    let data = folder.display().to_string();
+    let train = |rest: &[&str]| {
+        let places = ["train", "tafl", "--preset", "brandubh", "--data", &data, "--nets", &data];
+        let settings = ["--nodes", "60", "--games", "2", "--threads", "1", "--epochs", "1"];
+        let output = run(&[&places[..], &settings, rest].concat());
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for rest in [&["--positions", "0"][..], &["--positions", "0", "--classic", "/dev/null"]] {
+        let (code, complaint) = train(rest);
+        assert_eq!(code, Some(2), "{complaint}");
+        assert!(complaint.contains("There is no position to learn from"), "{complaint}");
+    }
+
+    // Damage in the middle of a file is no positions.
+    let file = folder.join("brandubh.classic.positions");
+    let header = fs::read(&file).unwrap();
+    fs::write(&file, [&header[..], &[0; 21 * 50]].concat()).unwrap();
+    let (code, complaint) = train(&["--positions", "40"]);
+    assert_eq!(code, Some(2), "{complaint}");
+    assert!(complaint.contains("50 of its 50 records are no positions, first number 1"), "{complaint}");
+    fs::remove_dir_all(&folder).unwrap();
+
+    for (arguments, flag) in [
+        (&["tavli", "--preset", "ashton"][..], "--preset does not go with tavli"),
+        (&["tavli", "--epochs", "3"], "--epochs does not go with tavli"),
+        (&["tafl", "--labelled", "10"], "--labelled does not go with tafl"),
+    ] {
+        let output = run(&[&["train"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2));
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(complaint.contains(flag), "{complaint}");
+    }
+}

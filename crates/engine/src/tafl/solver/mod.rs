@@ -138,6 +138,11 @@ impl<B: Bits> Solver<B> {
         Solver { rules, table: ProofTable::new(table_entries) }
     }
 
+    /// A solver whose table takes so many bytes at most; nothing if memory has no room for it.
+    pub fn with_bytes(rules: Arc<Rules<B>>, bytes: usize) -> Option<Solver<B>> {
+        Some(Solver { rules, table: ProofTable::of_bytes(bytes)? })
+    }
+
     /// The rules it knows.
     pub const fn rules(&self) -> &Arc<Rules<B>> {
         &self.rules

@@ -50,13 +50,23 @@ impl ProofTable {
         ProofTable { entries: vec![Entry::default(); buckets * BUCKET] }
     }
 
+    /// A table of so many bytes at most; nothing if memory has no room for it.
+    pub(super) fn of_bytes(bytes: usize) -> Option<ProofTable> {
+        let buckets = (bytes / size_of::<[Entry; BUCKET]>()).max(1);
+        let mut entries = Vec::new();
+        // A table that does not fit would end the program.
+        entries.try_reserve_exact(buckets * BUCKET).ok()?;
+        entries.resize(buckets * BUCKET, Entry::default());
+        Some(ProofTable { entries })
+    }
+
     pub(super) fn clear(&mut self) {
         self.entries.fill(Entry::default());
     }
 
     fn bucket(&self, key: u64) -> usize {
         let buckets = self.entries.len() / BUCKET;
-        (key >> 32 ^ key) as usize & (buckets - 1)
+        (key >> 32 ^ key) as usize % buckets
     }
 
     #[inline]
@@ -86,5 +96,29 @@ impl ProofTable {
             }
         }
         bucket[place] = entry;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_takes_what_it_may_and_no_more() {
+        for bytes in [1_000, 100_000, 5_000_000] {
+            let table = ProofTable::of_bytes(bytes).unwrap();
+            let taken = table.entries.capacity() * size_of::<Entry>();
+            assert!(taken <= bytes && taken > bytes - size_of::<[Entry; BUCKET]>(), "{taken} of {bytes}");
+        }
+        assert!(ProofTable::of_bytes(usize::MAX).is_none());
+    }
+
+    #[test]
+    fn positions_are_found_again_in_tables_of_any_size() {
+        let mut table = ProofTable::of_bytes(10_000).unwrap();
+        for key in (0..50_u64).map(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15)) {
+            table.store(Entry { key, work: 1, ..Entry::default() });
+            assert_eq!(table.get(key).map(|entry| entry.key), Some(key));
+        }
     }
 }

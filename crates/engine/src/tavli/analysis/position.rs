@@ -111,7 +111,7 @@ pub fn analyse_throw<'c>(
 
 impl ThrowAnalysis {
     /// Rolls its turns out and orders them by what comes of it. `played` has what was played of it before, for each turn in the order in
-    /// which they are told before they are rolled out; `progress` is told what has been played after every set of games. Stopped before its
+    /// which they are told before they are rolled out; `progress` is told what has been played after every game. Stopped before its
     /// end, it leaves its turns as they were.
     ///
     /// # Errors
@@ -134,9 +134,9 @@ impl ThrowAnalysis {
             if let Status::Over(_) = after.status() {
                 continue;
             }
-            let mut trials = played[number];
+            let mut trials = played[number].clone();
             let mut tell = |so_far: &Trials| {
-                played[number] = *so_far;
+                played[number].clone_from(so_far);
                 progress(played);
             };
             let found = roll_on(evaluator, &after, rollout, &mut trials, signals, &mut tell);

@@ -2,9 +2,9 @@
 
 use tablen_engine::tafl::PositionInfo;
 use tablen_engine::tafl::net::{Inputs, OutputChoice};
-use tablen_rules::tafl::{Arrangement, Bits, Cell, Piece, Rules, Setup, Side, State};
+use tablen_rules::tafl::{Bits, Rules};
 
-use super::positions::{Positions, Record};
+use super::positions::Positions;
 use crate::statistics::Curve;
 pub use crate::train::examples::Split;
 
@@ -39,7 +39,7 @@ impl Split {
             }
             last_ply = label.ply;
             // What no search reaches was not written by one.
-            let Some(state) = state_of(record, rules) else { continue };
+            let Some(state) = record.state(rules) else { continue };
             let part = if game % HELD_OUT == 0 { &mut self.held_out } else { &mut self.training };
             let result = f64::from(label.result.for_defenders());
             let searched = curve.chance(f64::from(label.score.0.0));
@@ -51,26 +51,4 @@ impl Split {
         }
         curve
     }
-}
-
-/// The position of a record; nothing if it is none by these rules.
-pub(super) fn state_of<B: Bits>(record: Record<'_>, rules: &Rules<B>) -> Option<State<B>> {
-    rules.state(&setup_of(record, rules.size())).ok()
-}
-
-fn setup_of(record: Record<'_>, size: u8) -> Setup {
-    let mut arrangement = Arrangement::empty(size);
-    let cell = |index: u16| {
-        let size = u16::from(size);
-        Cell::new((index % size) as u8, (index / size) as u8)
-    };
-    for (side, piece) in [(Side::Attackers, Piece::Attacker), (Side::Defenders, Piece::Defender)] {
-        for cell in record.pieces_of(side).filter_map(cell) {
-            arrangement.set(cell, Some(piece));
-        }
-    }
-    if let Some(king) = cell(record.king()) {
-        arrangement.set(king, Some(Piece::King));
-    }
-    Setup { arrangement, side: record.label().side, king_captured: false }
 }

@@ -20,7 +20,7 @@ use std::path::Path;
 
 use tablen_engine::ForLight;
 use tablen_engine::tafl::Points;
-use tablen_rules::tafl::{Bits, Cell, Ruleset, Side, State};
+use tablen_rules::tafl::{Arrangement, Bits, Cell, Piece, Rules, Ruleset, Setup, Side, State};
 
 use crate::adjudication::GameResult;
 pub use crate::train::position_file::PositionFileError;
@@ -128,6 +128,33 @@ impl<'a> Record<'a> {
                 _ => GameResult::DefendersWon,
             },
         }
+    }
+
+    /// The position; nothing if it is none by these rules, or the record is none that was ever written.
+    pub fn state<B: Bits>(self, rules: &Rules<B>) -> Option<State<B>> {
+        let state = rules.state(&self.setup()).ok()?;
+        // What is written anew in other bytes was never written so: a king who is none of the defenders, a result that there is not.
+        let mut again = Vec::with_capacity(self.bytes.len());
+        self.layout.write(&state, &self.label(), &mut again);
+        (again == self.bytes).then_some(state)
+    }
+
+    fn setup(self) -> Setup {
+        let size = self.layout.size;
+        let mut arrangement = Arrangement::empty(size);
+        let cell = |index: u16| {
+            let size = u16::from(size);
+            Cell::new((index % size) as u8, (index / size) as u8)
+        };
+        for (side, piece) in [(Side::Attackers, Piece::Attacker), (Side::Defenders, Piece::Defender)] {
+            for cell in self.pieces_of(side).filter_map(cell) {
+                arrangement.set(cell, Some(piece));
+            }
+        }
+        if let Some(king) = cell(self.king()) {
+            arrangement.set(king, Some(Piece::King));
+        }
+        Setup { arrangement, side: self.label().side, king_captured: false }
     }
 
     /// One of the numbers behind the pieces.
@@ -241,12 +268,22 @@ mod tests {
         assert_eq!(positions.len(), 3);
         for record in positions.records() {
             assert_eq!(record.label(), label);
+            assert_eq!(record.state(&rules), Some(state));
             assert_eq!(record.king(), 40);
             assert_eq!(
                 record.pieces_of(Side::Defenders).collect::<Vec<_>>(),
                 [22, 31, 38, 39, 40, 41, 42, 49, 58]
             );
             assert_eq!(record.pieces_of(Side::Attackers).count(), 16);
+        }
+        let whole = positions.bytes[..positions.layout.record_bytes()].to_vec();
+        let nothing = vec![0; whole.len()];
+        let noise: Vec<u8> = whole.iter().zip(1u8..).map(|(byte, number)| byte ^ number).collect();
+        let mut no_result = whole.clone();
+        *no_result.last_mut().unwrap() |= 6;
+        for (bytes, is_one) in [(whole, true), (nothing, false), (noise, false), (no_result, false)] {
+            let record = Record { layout: positions.layout, bytes: &bytes };
+            assert_eq!(record.state(&rules).is_some(), is_one, "{bytes:?}");
         }
         let other = PositionFile::open(&path, &Preset::Ashton.ruleset());
         assert!(matches!(other, Err(PositionFileError::Others(rules)) if rules == ruleset.to_string()));

@@ -7,7 +7,6 @@ use tablen_engine::tafl::{Classic, Evaluation, PositionInfo, Weights};
 use tablen_rules::tafl::{Bits, Rules, State};
 
 use super::RESULT_WEIGHT;
-use super::examples::state_of;
 use super::positions::Positions;
 use crate::statistics::Curve;
 
@@ -70,7 +69,7 @@ impl Tuner {
         let mut units = units(rules);
         let before = self.rows.len();
         for record in positions.records() {
-            let Some(state) = state_of(record, rules) else { continue };
+            let Some(state) = record.state(rules) else { continue };
             let label = record.label();
             let result = f64::from(label.result.for_defenders());
             let searched = curve.chance(f64::from(label.score.0.0));

@@ -1,6 +1,7 @@
 //! What the computer thinks of a position or of the turns of a record.
 
 mod records;
+mod totals;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ use super::play::level;
 use super::{Command, read_file, write_json};
 use crate::arguments::{Argument, Given, JSON};
 use crate::failure::Failure;
-use crate::families::{Asked, Effort, FamilyPosition};
+use crate::families::{Asked, Effort, FamilyPosition, Length, Rollout};
 use crate::subject::{self, FIRST, NAMED_PRESET, POSITION, RULES, SET};
 
 /// Tells the best lines of a position; or for every turn of a record what the computer would have played, what the turn cost and why.
@@ -40,7 +41,17 @@ const TIME: Argument = Argument::number("time", "seconds");
 const GRAPH: Argument = Argument::file("graph");
 const ROLL: Argument = Argument::flag("roll", "dice").said_as("analyse-roll");
 const ROLLOUT: Argument = Argument::number("rollout", "number");
+const TURNS: Argument = Argument::flag("turns", "length").said_as("rollout-turns");
+const ERROR: Argument = Argument::number("error", "percent").said_as("rollout-error");
+const THREADS: Argument = Argument::number("threads", "number").said_as("rollout-threads");
+const SEED: Argument = Argument::number("seed", "number").said_as("rollout-seed");
 const SAVE: Argument = Argument::file("save").said_as("analyse-save");
+
+/// What says more about rollouts.
+const OF_ROLLOUTS: [Argument; 5] = [TURNS, ERROR, THREADS, SEED, SAVE];
+
+/// For rollouts of whole games, instead of a number of turns.
+const FULL: &str = "full";
 
 /// What describes a position.
 const OF_A_POSITION: [Argument; 6] = [POSITION, ROLL, NAMED_PRESET, FIRST, RULES, SET];
@@ -55,6 +66,10 @@ impl Command for Analyse {
         POSITION,
         ROLL,
         ROLLOUT,
+        TURNS,
+        ERROR,
+        THREADS,
+        SEED,
         SAVE,
         NAMED_PRESET,
         FIRST,
@@ -70,16 +85,18 @@ impl Command for Analyse {
 
     fn read(matches: &ArgMatches, lang: Lang) -> Result<Analyse, Failure> {
         let nodes = NODES.given(matches)?.map(|given| given.number(1..=1_000_000_000_000)).transpose()?;
-        let seconds = TIME.given(matches)?.map(|given| given.number(1..=86_400)).transpose()?;
+        let seconds = TIME.given(matches)?.map(|given| given.decimal(0.001..=86_400.0)).transpose()?;
         let level = level(&LEVEL, matches, Level::STRONGEST)?;
         let effort = match (nodes, seconds) {
             (None, None) => Effort::Level(level),
             _ if LEVEL.is_given(matches) => {
                 return Err(Failure::Input(message!("cli.error.level-and-limit")));
             }
-            (nodes, seconds) => {
-                Effort::Limited(Limits { nodes, time: seconds.map(Duration::from_secs), ..Limits::default() })
-            }
+            (nodes, seconds) => Effort::Limited(Limits {
+                nodes,
+                time: seconds.map(Duration::from_secs_f64),
+                ..Limits::default()
+            }),
         };
         let has_position = OF_A_POSITION.iter().any(|argument| argument.is_given(matches));
         let graph = GRAPH.path(matches)?.map(ToOwned::to_owned);
@@ -97,16 +114,8 @@ impl Command for Analyse {
         };
         let lines = usize::try_from(LINES.number_or(matches, usual_lines, 1..=100)?).unwrap_or(usize::MAX);
         let roll = ROLL.given(matches)?.map(Given::into_owned);
-        let rollout = ROLLOUT.given(matches)?;
-        if let (Some(rollout), None) = (&rollout, &roll) {
-            return Err(rollout.refused(message!("analyse.error.rollout")));
-        }
-        let rollout = rollout.map(|given| given.number(1..=10_000_000)).transpose()?;
-        let rollout = rollout.and_then(|games| u32::try_from(games).ok());
+        let rollout = rollout(matches, roll.is_some())?;
         let save = SAVE.path(matches)?.map(ToOwned::to_owned);
-        if save.is_some() && rollout.is_none() {
-            return Err(Failure::Input(message!("analyse.error.save")));
-        }
         Ok(Analyse {
             subject,
             asked: Asked { effort, lines, roll, rollout, save, lang },
@@ -145,4 +154,33 @@ impl Command for Analyse {
             }
         }
     }
+}
+
+/// How turns are rolled out, if they are.
+fn rollout(matches: &ArgMatches, has_roll: bool) -> Result<Option<Rollout>, Failure> {
+    let Some(games) = ROLLOUT.given(matches)? else {
+        let stray = OF_ROLLOUTS.iter().find(|argument| argument.is_given(matches));
+        return stray.map_or(Ok(None), |argument| {
+            Err(Failure::Input(message!("analyse.error.no-rollout").text("flag", argument.name)))
+        });
+    };
+    if !has_roll {
+        return Err(games.refused(message!("analyse.error.rollout")));
+    }
+    let length = TURNS.given(matches)?.map(|given| match given.text.as_ref() {
+        FULL => Ok(Length::Full),
+        _ => given
+            .number(1..=1_000)
+            .map(|turns| Length::Turns(turns as u32))
+            .map_err(|_| given.refused(message!("analyse.error.turns"))),
+    });
+    let error = ERROR.given(matches)?.map(|given| given.decimal(0.0..=50.0)).transpose()?;
+    let threads = THREADS.given(matches)?.map(|given| given.number(1..=1_024)).transpose()?;
+    Ok(Some(Rollout {
+        games: games.number(1..=10_000_000)? as u32,
+        length: length.transpose()?,
+        error: error.map(|percent| percent / 100.0),
+        threads: threads.map(|threads| threads as usize),
+        seed: SEED.given(matches)?.map(|given| given.number(0..=u64::MAX)).transpose()?,
+    }))
 }

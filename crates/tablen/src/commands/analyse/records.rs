@@ -9,10 +9,13 @@ use tablen_engine::Signals;
 use tablen_engine::analysis::{Graph, svg};
 use tablen_rules::words::{Explain, Lang, Message};
 use tablen_table::record::{self, Read};
-use tablen_table::{GameRound, Round, Table};
+use tablen_table::view::Viewer;
+use tablen_table::{BySeat, Colour, GameRound, Round, Seat, Table};
 
+use super::totals::Totals;
 use crate::failure::Failure;
 use crate::families::{self, Asked, FamilyAnalysis};
+use crate::play;
 use crate::progress::Progress;
 
 /// The games of a file, analysed.
@@ -28,6 +31,8 @@ struct AnalysedRecord {
 struct AnalysedRound {
     /// The ruleset, by its name where it has one.
     ruleset: String,
+    /// Who played which side.
+    players: [(Colour, Message); 2],
     analysis: Box<dyn FamilyAnalysis>,
 }
 
@@ -48,7 +53,7 @@ impl Records {
             games.push((read, table.as_ref().map(rounds_of).unwrap_or_default(), table));
         }
         let rounds = || games.iter().flat_map(|(_, rounds, _)| rounds);
-        let total: usize = rounds().map(|round| round.turns()).sum();
+        let total: usize = rounds().map(|(round, _)| round.turns()).sum();
         let mut progress = Progress::new(total as u64, lang);
         let mut done = 0;
         let mut next = || {
@@ -59,9 +64,10 @@ impl Records {
         for (read, rounds, table) in games {
             let ruleset = table.as_ref().map(ruleset_name).unwrap_or_default();
             let mut analysed = Vec::new();
-            for round in &rounds {
+            for (round, players) in &rounds {
                 let analysis = families::analyse_round(round, asked, signals, &mut next)?;
-                analysed.push(AnalysedRound { ruleset: ruleset.clone(), analysis });
+                let players = players.clone();
+                analysed.push(AnalysedRound { ruleset: ruleset.clone(), players, analysis });
             }
             records.push(AnalysedRecord { read, rounds: analysed });
         }
@@ -101,6 +107,19 @@ impl Records {
         })
     }
 
+    /// How well each player played over all of it.
+    fn totals(&self, lang: Lang) -> Totals {
+        let mut totals = Totals::default();
+        for (record, rounds) in self.records.iter().enumerate() {
+            for round in &rounds.rounds {
+                for (colour, player) in &round.players {
+                    totals.add(record, &player.render(lang), &round.analysis.decisions(*colour));
+                }
+            }
+        }
+        totals
+    }
+
     fn record_title(&self, number: usize) -> Option<Message> {
         let title = message!("verify.record").with("number", number + 1).with("records", self.records.len());
         (self.records.len() > 1).then_some(title)
@@ -117,6 +136,10 @@ impl Records {
                 round.analysis.tell(out, lang)?;
                 writeln!(out)?;
             }
+        }
+        // Of a single round all that would be said is said below it.
+        if self.rounds().nth(1).is_some() {
+            self.totals(lang).tell(out, lang)?;
         }
         if is_interrupted {
             writeln!(out, "{}", message!("analyse.interrupted").render(lang))?;
@@ -138,7 +161,7 @@ impl Records {
             json!({ "rounds": record.rounds.iter().map(round).collect::<Vec<_>>(), "damage": damage })
         };
         let records: Vec<Value> = self.records.iter().map(record).collect();
-        json!({ "records": records, "interrupted": is_interrupted })
+        json!({ "records": records, "players": self.totals(lang).as_json(), "interrupted": is_interrupted })
     }
 
     /// The first fault of the file, if it has one.
@@ -154,10 +177,18 @@ fn round_title(number: usize, round: &AnalysedRound) -> Message {
     message!("analyse.round").with("number", number).text("ruleset", &round.ruleset)
 }
 
-fn rounds_of(table: &Table) -> Vec<Round> {
+/// The rounds, each with who played which side.
+fn rounds_of(table: &Table) -> Vec<(Round, [(Colour, Message); 2])> {
     let state = table.state();
-    let finished = state.rounds().iter().map(|finished| &finished.round);
-    finished.chain(state.round()).cloned().collect()
+    let players = |colours: BySeat<Colour>| {
+        Seat::ALL.map(|seat| {
+            let player = play::who(&state.spec().occupants[seat], seat, Viewer::Spectator);
+            (colours[seat], player)
+        })
+    };
+    let finished = state.rounds().iter().map(|finished| (finished.round.clone(), players(finished.colours)));
+    let present = state.round().map(|round| (round.clone(), players(state.colours())));
+    finished.chain(present).collect()
 }
 
 /// The ruleset, by its name where it has one.

@@ -268,7 +268,13 @@ fn side(ruleset: &Ruleset, colour: Colour) -> Message {
 
 fn elo_line(score: &Score) -> Message {
     let Interval { low, high } = score.interval().in_elo();
-    message!("match.elo")
+    // Of few games, or games all won, an end of the interval may be infinite.
+    let key = match (low.is_finite(), high.is_finite()) {
+        (true, false) => "match.elo-at-least",
+        (false, true) => "match.elo-at-most",
+        _ => "match.elo",
+    };
+    message!(key)
         .with("value", elo_text(elo(score.mean())))
         .with("low", elo_text(low))
         .with("high", elo_text(high))
@@ -278,9 +284,9 @@ fn elo_line(score: &Score) -> Message {
 fn elo_text(difference: f64) -> Arg {
     if difference.is_finite() {
         // Rounding must not leave a zero with a minus.
-        Arg::Text(format!("{:+.0}", difference.round() + 0.0))
+        Arg::Text(format!("{:+.0}", difference.round() + 0.0).replace('-', "−"))
     } else {
-        Arg::Text(if difference > 0.0 { "+∞" } else { "-∞" }.to_owned())
+        Arg::Text(if difference > 0.0 { "+∞" } else { "−∞" }.to_owned())
     }
 }
 

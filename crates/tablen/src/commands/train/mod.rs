@@ -14,7 +14,7 @@ use tablen_lab::matches::Tally;
 use tablen_rules::words::{Lang, Message};
 
 use super::Command;
-use crate::arguments::Argument;
+use crate::arguments::{Argument, misplaced};
 use crate::failure::Failure;
 use crate::families::training;
 use crate::files::{read, write};
@@ -39,6 +39,24 @@ const EPOCHS: Argument = Argument::number("epochs", "number");
 const GAMES: Argument = Argument::number("games", "number").said_as("train-games");
 const SEED: Argument = Argument::number("seed", "number");
 const THREADS: Argument = Argument::number("threads", "number");
+
+/// What goes with tavli alone.
+const OF_TAVLI: [Argument; 3] = [tavli::NET, tavli::labelled::LABELLED, tavli::labelled::TURNS];
+
+/// What goes with tafl alone.
+const OF_TAFL: [Argument; 8] = [
+    tafl::PRESET,
+    tafl::NETS_FOLDER,
+    tafl::CLASSIC,
+    tafl::SEARCH,
+    tafl::ROUNDS,
+    tafl::POSITIONS,
+    tafl::NODES,
+    tafl::ANEW,
+];
+
+/// What goes with learning from positions alone: not with tavli by games.
+const OF_POSITIONS: [Argument; 3] = [tavli::labelled::TURNS, DATA, EPOCHS];
 
 impl Command for Train {
     const NAME: &'static str = "train";
@@ -65,10 +83,14 @@ impl Command for Train {
     fn read(matches: &ArgMatches, _: Lang) -> Result<Train, Failure> {
         let game = GAME.needed(matches)?.choose(GAMES_TO_TRAIN.map(|name| (name, name)))?;
         if game == training::tafl::GAME {
-            tafl::Train::read(matches).map(Train::Tafl)
-        } else if tavli::labelled::LABELLED.is_given(matches) {
+            misplaced(matches, &OF_TAVLI, game)?;
+            return tafl::Train::read(matches).map(Train::Tafl);
+        }
+        misplaced(matches, &OF_TAFL, game)?;
+        if tavli::labelled::LABELLED.is_given(matches) {
             tavli::labelled::Train::read(matches).map(Train::TavliLabelled)
         } else {
+            misplaced(matches, &OF_POSITIONS, game)?;
             tavli::Train::read(matches).map(Train::Tavli)
         }
     }

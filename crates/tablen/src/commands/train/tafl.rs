@@ -26,7 +26,7 @@ use super::{
 use crate::arguments::Argument;
 use crate::failure::Failure;
 use crate::families::training::tafl::{
-    Learning, Lessons, PositionFile, Preset, Ruleset, SelfPlay, lessons, play, tuned,
+    Learning, Lessons, PositionFile, Preset, Ruleset, SelfPlay, check, lessons, play, tuned,
 };
 use crate::files::{failed, read, write};
 use crate::progress::Progress;
@@ -159,6 +159,7 @@ impl Train {
             self.keep_tuned(file, &weights.to_string(), rounds, out, lang)?;
             return self.try_weights(&best, file, stop, out, lang);
         }
+        check(&ruleset, &self.position_files()?)?;
         self.play(&ruleset, &best, stop, out, lang)?;
         if stop.is_stopped() {
             return interrupted(out, lang);

@@ -12,8 +12,8 @@ use tablen_engine::tafl::{Engine, Net, Prospect, levels};
 use tablen_engine::{Limits, Signals};
 use tablen_rules::tafl::{Bits, Game, Narrow, Position, Rules, Side, Wide, fits_narrow};
 use tablen_rules::words::{Explain, Lang, Message};
-use tablen_table::TaflRound;
 use tablen_table::view::TaflBoard;
+use tablen_table::{Colour, TaflRound};
 
 use super::picture::picture;
 use super::side_text;
@@ -21,7 +21,7 @@ use crate::failure::Failure;
 use crate::families::analysis::{
     Align, ToldTurn, hope, on_a_line, percent, tell_marked, tell_turns, with_members, write_table,
 };
-use crate::families::{Asked, Effort, FamilyAnalysis};
+use crate::families::{Asked, Decision, Effort, FamilyAnalysis};
 
 /// Entries of the transposition table, sixteen bytes each: an analysis thinks longer than a player.
 const TABLE_ENTRIES: usize = 1 << 20;
@@ -160,6 +160,10 @@ impl FamilyAnalysis for AnalysedPosition {
     fn graph(&self, _: Message) -> Option<Graph> {
         None
     }
+
+    fn decisions(&self, _: Colour) -> Vec<Decision> {
+        Vec::new()
+    }
 }
 
 impl FamilyAnalysis for GameAnalysis {
@@ -181,6 +185,12 @@ impl FamilyAnalysis for GameAnalysis {
 
     fn graph(&self, title: Message) -> Option<Graph> {
         Some(GameAnalysis::graph(self, title))
+    }
+
+    fn decisions(&self, side: Colour) -> Vec<Decision> {
+        let own = self.moves.iter().filter(|turn| Colour::from(turn.side) == side);
+        let decision = |turn: &MoveAnalysis| Decision { judged: turn.judged, is_forced: false, luck: None };
+        own.map(decision).collect()
     }
 }
 

@@ -93,6 +93,9 @@ fn lessons_in<B: Bits>(
         let curve = examples.add(&rules, &positions(ruleset, file)?, usize::MAX, BUCKETS, RESULT_WEIGHT);
         points = points.or(Some(curve.points));
     }
+    if examples.training.is_empty() {
+        return Err(Failure::Input(message!("train.error.no-positions")));
+    }
     let points = points.unwrap_or_default().clamp(1.0, 10_000.0) as u16;
     let going_on = net.and_then(|net| Training::going_on(settings, &rules, net));
     let training = going_on.unwrap_or_else(|| Training::new(settings, &rules));
@@ -110,7 +113,34 @@ fn tuned_in<B: Bits>(ruleset: &Ruleset, files: &[PathBuf]) -> Result<(Tuned, usi
     for file in files {
         tuner.add(&rules, &positions(ruleset, file)?);
     }
-    Ok((tuner.tuned(), tuner.len()))
+    match tuner.len() {
+        0 => Err(Failure::Input(message!("train.error.no-positions"))),
+        positions => Ok((tuner.tuned(), positions)),
+    }
+}
+
+/// Refuses files with records that are no positions: they would count as some, and nothing would be learned from them.
+pub fn check(ruleset: &Ruleset, files: &[PathBuf]) -> Result<(), Failure> {
+    if fits_narrow(ruleset) { check_in::<Narrow>(ruleset, files) } else { check_in::<Wide>(ruleset, files) }
+}
+
+fn check_in<B: Bits>(ruleset: &Ruleset, files: &[PathBuf]) -> Result<(), Failure> {
+    let rules = Rules::<B>::new(ruleset).map_err(|faults| Failure::Input(faults.message()))?;
+    for file in files {
+        let positions = positions(ruleset, file)?;
+        let mut faulty =
+            (1u64..).zip(positions.records()).filter(|(_, record)| record.state(&rules).is_none());
+        if let Some((first, _)) = faulty.next() {
+            let error = message!("train.error.records")
+                .with("faulty", 1 + faulty.count())
+                .with("records", positions.len())
+                .with("first", first);
+            return Err(Failure::Input(
+                message!("train.error").text("file", file.display()).with("error", error),
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn positions(ruleset: &Ruleset, file: &Path) -> Result<Positions, Failure> {

@@ -1,6 +1,7 @@
 //! Asks the engine about positions, throws and every turn of a game.
 
 use std::io::{self, Write};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tablen_engine::analysis::{Chance, Graph};
@@ -12,16 +13,16 @@ use tablen_engine::tavli::{Engine, EvaluatorKind, Habits, Rollout, Settings, Tri
 use tablen_engine::{Limits, Signals};
 use tablen_rules::tavli::{Position, Roll, Side};
 use tablen_rules::words::{Lang, Message};
-use tablen_table::TavliRound;
+use tablen_table::{Colour, TavliRound};
 
 use super::picture::picture;
 use super::saved_rollouts::SavedRollouts;
 use super::side_text;
 use crate::failure::Failure;
 use crate::families::analysis::{
-    Align, ToldTurn, hope, on_a_line, percent, tell_marked, tell_turns, with_members, write_table,
+    self, Align, ToldTurn, hope, on_a_line, percent, tell_marked, tell_turns, with_members, write_table,
 };
-use crate::families::{Asked, Effort, FamilyAnalysis};
+use crate::families::{self, Asked, Decision, Effort, FamilyAnalysis, Length};
 use crate::progress::Progress;
 
 /// Decimals of a chance of winning in percent.
@@ -54,8 +55,8 @@ pub fn analyse(
         Some(roll) => {
             let found = analyse_throw(&mut engine, position, roll, asked.lines, &limits, signals);
             let mut found = found.ok_or_else(over)?;
-            if let Some(games) = asked.rollout {
-                roll_out(&mut found, position, games, asked, signals)?;
+            if let Some(how) = &asked.rollout {
+                roll_out(&mut found, position, how, asked, signals)?;
             }
             Box::new(Analysed { position: *position, found })
         }
@@ -66,41 +67,61 @@ pub fn analyse(
     })
 }
 
-/// Rolls the turns of a throw out on all cores, each with so many games at most. What was played is kept in the file that is asked for, and
-/// gone on from.
+/// How often what was played is written to its file at most: a kill loses no more than that.
+const SAVING: Duration = Duration::from_secs(1);
+
+/// Rolls the turns of a throw out as it is asked for. What was played is kept in the file that is asked for, and gone on from.
 fn roll_out(
     found: &mut ThrowAnalysis,
     position: &Position,
-    games: u32,
+    how: &families::Rollout,
     asked: &Asked,
     signals: Signals<'_>,
 ) -> Result<(), Failure> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let rollout = Rollout { trials: games, threads, ..Rollout::USUAL };
+    let usual = Rollout::USUAL;
+    let rollout = Rollout {
+        trials: how.games,
+        turns: match how.length {
+            Some(Length::Turns(turns)) => Some(turns),
+            Some(Length::Full) => None,
+            None => usual.turns,
+        },
+        enough: how.error.or(usual.enough),
+        seed: how.seed.unwrap_or(usual.seed),
+        threads: how.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+    };
     let evaluator = EvaluatorKind::default().evaluator();
     let file = asked.save.as_deref();
     let mut saved = match file {
-        Some(file) => SavedRollouts::read(file, SavedRollouts::heading(&*evaluator, position, found.roll))?,
+        Some(file) => {
+            let heading = SavedRollouts::heading(&*evaluator, position, found.roll, &rollout);
+            SavedRollouts::read(file, heading)?
+        }
         None => SavedRollouts::default(),
     };
     let turns: Vec<String> = found.plays.iter().map(|play| play.turn.to_string()).collect();
     let mut played: Vec<Trials> = turns.iter().map(|turn| saved.of(turn)).collect();
-    let mut progress = Progress::new(u64::from(games) * turns.len() as u64, asked.lang);
-    let mut failed = None;
-    let mut tell = |played: &[Trials]| {
-        let trials = played.iter().filter_map(Trials::rolled_out).map(|found| u64::from(found.trials));
-        progress.at(trials.sum());
-        if let Some(file) = file {
+    let mut progress = Progress::new(u64::from(how.games) * turns.len() as u64, asked.lang);
+    let mut written = Instant::now();
+    let mut save = |played: &[Trials]| match file {
+        Some(file) => {
             saved.put(&turns, played);
-            if let Err(failure) = saved.write(file) {
-                failed = Some(failure);
-            }
+            saved.write(file)
+        }
+        None => Ok(()),
+    };
+    let mut tell = |played: &[Trials]| {
+        progress.at(played.iter().map(Trials::games).sum());
+        if written.elapsed() >= SAVING {
+            // What cannot be written now is written, or told, at the end.
+            let _ = save(played);
+            written = Instant::now();
         }
     };
     let done = found.roll_out(&*evaluator, position, &rollout, &mut played, signals, &mut tell);
     drop(progress);
     done.map_err(|illegal| Failure::input(&illegal))?;
-    failed.map_or(Ok(()), Err)
+    save(&played)
 }
 
 /// A level looks as far ahead as it does when it plays, but makes no mistakes on purpose. With limits it looks as far as they allow.
@@ -175,6 +196,10 @@ impl FamilyAnalysis for Analysed<ThrowAnalysis> {
     fn graph(&self, _: Message) -> Option<Graph> {
         None
     }
+
+    fn decisions(&self, _: Colour) -> Vec<Decision> {
+        Vec::new()
+    }
 }
 
 impl FamilyAnalysis for Analysed<PositionAnalysis> {
@@ -206,6 +231,10 @@ impl FamilyAnalysis for Analysed<PositionAnalysis> {
     fn graph(&self, _: Message) -> Option<Graph> {
         None
     }
+
+    fn decisions(&self, _: Colour) -> Vec<Decision> {
+        Vec::new()
+    }
 }
 
 impl FamilyAnalysis for GameAnalysis {
@@ -235,6 +264,16 @@ impl FamilyAnalysis for GameAnalysis {
 
     fn graph(&self, title: Message) -> Option<Graph> {
         Some(GameAnalysis::graph(self, title))
+    }
+
+    fn decisions(&self, side: Colour) -> Vec<Decision> {
+        let own = self.turns.iter().filter(|turn| Colour::from(turn.side) == side);
+        let decision = |turn: &TurnAnalysis| Decision {
+            judged: turn.judged,
+            is_forced: turn.is_forced,
+            luck: Some(turn.luck.as_f64()),
+        };
+        own.map(decision).collect()
     }
 }
 
@@ -279,6 +318,5 @@ fn less(loss: Chance) -> Message {
 
 /// What throws brought.
 fn signed(luck: Luck) -> Message {
-    let key = if luck < Luck::default() { "analyse.less" } else { "analyse.more" };
-    message!(key).with("value", message!("analyse.chance").decimal("percent", luck.percent().abs(), 1))
+    analysis::signed(luck.percent())
 }

@@ -24,12 +24,12 @@ const BETWEEN: &str = " = ";
 impl SavedRollouts {
     /// What rollouts are about. Trials of another position, another throw or another net do not belong to them; a net is told by what it says
     /// of the position.
-    pub fn heading(evaluator: &dyn Evaluator, position: &Position, roll: Roll) -> String {
+    pub fn heading(evaluator: &dyn Evaluator, position: &Position, roll: Roll, rollout: &Rollout) -> String {
         let mut said = Vec::new();
         let ruleset = position.ruleset();
         evaluator.evaluate(&ruleset, position.side(), &[*position.packed()], &mut said);
         let said = said.first().map_or(0, |value| value.0.0);
-        let Rollout { turns, seed, .. } = Rollout::USUAL;
+        let Rollout { turns, seed, .. } = rollout;
         let turns = turns.map_or_else(|| "all".to_owned(), |turns| turns.to_string());
         format!(
             "# rollouts, version 1: TURN = SETS SUM SQUARES\n# {ruleset}\n# {position}\n# roll {roll}, turns {turns}, seed {seed}, net {said}\n"
@@ -59,12 +59,12 @@ impl SavedRollouts {
 
     /// The trials of a turn.
     pub fn of(&self, turn: &str) -> Trials {
-        self.turns.get(turn).copied().unwrap_or_default()
+        self.turns.get(turn).cloned().unwrap_or_default()
     }
 
     /// Keeps the trials of turns. Those of others stay as they are.
     pub fn put(&mut self, turns: &[String], trials: &[Trials]) {
-        self.turns.extend(turns.iter().cloned().zip(trials.iter().copied()));
+        self.turns.extend(turns.iter().cloned().zip(trials.iter().cloned()));
     }
 
     /// Writes the file.
