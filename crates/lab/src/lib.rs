@@ -19,6 +19,7 @@
 mod texts;
 
 mod dice;
+mod fingerprint;
 mod lines;
 mod parallel;
 

@@ -6,6 +6,7 @@
 //! out depends on the settings alone, not on threads or timing.
 
 mod game;
+mod kept;
 mod tally;
 
 use std::collections::BTreeMap;
@@ -24,6 +25,7 @@ use crate::programs::{Failing, Program};
 use crate::statistics::Sprt;
 
 pub use game::{Forfeit, Game, Thinking};
+pub use kept::{Kept, NotMatches};
 pub use tally::{Lengths, Tally};
 
 /// What is played. The same settings always lead to the same result, if both players are [repeatable](Player::is_repeatable).
@@ -170,6 +172,18 @@ pub fn run(
     stop: &Stop,
     watch: impl FnMut(News<'_>, &Tally) -> ControlFlow<()>,
 ) -> Result<Played, Fault> {
+    go_on(settings, Tally::default(), threads, stop, watch)
+}
+
+/// Goes on with a match whose first pairs have been played and counted, as if it had never been interrupted. `watch` is told of the others
+/// only.
+pub fn go_on(
+    settings: &Settings,
+    tally: Tally,
+    threads: usize,
+    stop: &Stop,
+    watch: impl FnMut(News<'_>, &Tally) -> ControlFlow<()>,
+) -> Result<Played, Fault> {
     if let Some(stranger) = settings.players.iter().find(|player| !player.plays(&settings.ruleset)) {
         return Err(Fault::OtherGame(stranger.to_string()));
     }
@@ -178,7 +192,7 @@ pub fn run(
     {
         return Err(Fault::ShortBook { openings: book.len(), pairs: settings.pairs });
     }
-    let next = AtomicU64::new(0);
+    let next = AtomicU64::new(2 * tally.pairs().len());
     // Ends this match alone, where `stop` may be the end of several.
     let halt = Stop::new();
     let (sender, receiver) = mpsc::channel();
@@ -188,7 +202,7 @@ pub fn run(
             scope.spawn(move || play_games(settings, next, halt, &sender));
         }
         drop(sender);
-        let played = count(settings, &receiver, stop, watch);
+        let played = count(settings, tally, &receiver, stop, watch);
         halt.stop();
         played
     })
@@ -232,13 +246,16 @@ fn play_games(settings: &Settings, next: &AtomicU64, halt: &Stop, sender: &Sende
 /// Counts pairs in the order of their numbers, whenever their games come in.
 fn count(
     settings: &Settings,
+    mut tally: Tally,
     receiver: &Receiver<Result<Game, Fault>>,
     stop: &Stop,
     mut watch: impl FnMut(News<'_>, &Tally) -> ControlFlow<()>,
 ) -> Result<Played, Fault> {
-    let mut tally = Tally::default();
     let mut waiting = BTreeMap::new();
     let end = loop {
+        if is_decided(settings, &tally) {
+            break End::Decided;
+        }
         if tally.pairs().len() >= settings.pairs {
             break End::Complete;
         }
@@ -248,10 +265,7 @@ fn count(
         if let Some(pair) = take_pair(&mut waiting, tally.pairs().len()) {
             tally.add(&pair);
             let goes_on = pair.iter().try_for_each(|game| watch(News::Counted(game), &tally));
-            if settings.sprt.is_some_and(|sprt| sprt.verdict(tally.pairs()).is_some()) {
-                break End::Decided;
-            }
-            if goes_on.is_break() {
+            if goes_on.is_break() && !is_decided(settings, &tally) {
                 break End::Interrupted;
             }
             continue;
@@ -266,6 +280,11 @@ fn count(
         }
     };
     Ok(Played { tally, end })
+}
+
+/// Whether the test knows enough.
+fn is_decided(settings: &Settings, tally: &Tally) -> bool {
+    settings.sprt.is_some_and(|sprt| sprt.verdict(tally.pairs()).is_some())
 }
 
 /// Both games of a pair, once they are there.

@@ -18,6 +18,8 @@ use tablen_rules::tafl::{
 use tablen_rules::text::Located;
 use tablen_rules::words::{Explain, Message, explained};
 
+use crate::fingerprint::fingerprint;
+
 pub use lot::{Lot, random_move};
 pub use making::{Made, Making, Trial, make};
 
@@ -122,6 +124,12 @@ impl Book {
     /// Whether it has none.
     pub const fn is_empty(&self) -> bool {
         self.openings.is_empty()
+    }
+
+    /// A number that tells it from other books.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let lines: Vec<String> = self.openings.iter().map(Opening::to_string).collect();
+        fingerprint(lines.join("\n").as_bytes())
     }
 
     /// Its openings.

@@ -86,6 +86,14 @@ impl PartialEq for EnginePlayer {
 }
 
 impl Player {
+    /// All that was said about it: more than what reports call a program.
+    pub(crate) fn text(&self) -> String {
+        match self {
+            Player::Program(program) => format!("{PROGRAM}{}", program.text()),
+            Player::Level(_) | Player::Engine(_) => self.to_string(),
+        }
+    }
+
     /// Who sits down for it. What a computer errs in follows from the seed.
     pub(crate) fn contestant(&self, seed: u64) -> Contestant {
         match self {

@@ -6,6 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use tablen_engine::Stop;
 use tablen_rules::tafl::{Bits, Game, IllegalMove, Move};
 use tablen_rules::words::{Explain, Message, explained};
@@ -70,6 +71,11 @@ impl ProgramPlayer {
         (!player.command.is_empty()).then_some(player)
     }
 
+    /// All that was said about it.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Whether it plays a game.
     pub(crate) const fn plays(&self, ruleset: &Ruleset) -> bool {
         matches!(ruleset, Ruleset::Tafl(_))
@@ -103,7 +109,7 @@ impl fmt::Display for ProgramPlayer {
 }
 
 /// Why a program does not play on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Failing {
     /// It could not be started.
     NotStarted(String),

@@ -58,6 +58,7 @@ macro_rules! serde_as_one_of {
 
 serde_as_one_of!(
     tafl::Side: tafl::Side::ALL,
+    tafl::Reason: tafl::Reason::ALL.iter().copied(),
     tafl::Preset: tafl::Preset::ALL.iter().copied(),
     tavli::Side: tavli::Side::ALL,
     tavli::Die: tavli::Die::ALL,

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
+use serde::{Deserialize, Serialize};
 use tablen_engine::{Signals, Stop};
 use tablen_rules::tafl::Move;
 use tablen_table::dice::Source;
@@ -36,7 +37,7 @@ pub struct Game {
 }
 
 /// A game that a program has lost because it failed. The table says that it resigned.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Forfeit {
     /// Which player, 0 or 1.
     pub player: usize,
@@ -45,7 +46,7 @@ pub struct Forfeit {
 }
 
 /// How long a player thought.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Thinking {
     /// In all.
     pub time: Duration,

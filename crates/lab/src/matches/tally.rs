@@ -1,12 +1,13 @@
 //! The games of a match added up.
 
+use serde::{Deserialize, Serialize};
 use tablen_table::{Colour, EndReason};
 
 use super::game::{Forfeit, Game, Thinking};
 use crate::statistics::{Games, Pairs};
 
 /// The games of a match added up, for its first player.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
     as_dark: Games,
     as_light: Games,
@@ -18,7 +19,7 @@ pub struct Tally {
 }
 
 /// How many turns games had.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lengths {
     /// All together.
     pub sum: u64,
@@ -59,6 +60,11 @@ impl Tally {
                 self.ends.sort_by_key(|(by, why, _)| (*by, why.name()));
             }
         }
+    }
+
+    /// Whether its parts speak of the same games.
+    pub(super) fn is_whole(&self) -> bool {
+        2 * self.pairs.len() == self.games().len()
     }
 
     /// All games.

@@ -8,6 +8,8 @@
 mod curve;
 mod sprt;
 
+use serde::{Deserialize, Serialize};
+
 pub use curve::{Bounds, Curve};
 pub use sprt::{BadHypotheses, Hypotheses, Sprt, Verdict};
 
@@ -33,7 +35,7 @@ impl Points {
 }
 
 /// Games by what they brought a player: trinomial data.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Games([u64; 3]);
 
 impl Games {
@@ -82,7 +84,7 @@ impl Games {
 }
 
 /// Pairs of games by what they brought a player together: pentanomial data.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairs([u64; 5]);
 
 impl Pairs {

@@ -15,14 +15,6 @@ impl Explain for OtherTraining {
 }
 explained!(OtherTraining);
 
-/// A number that tells a net's file from others, and is never 0: what a training went on from.
-pub(super) fn origin(bytes: &[u8]) -> u64 {
-    let hash = bytes.iter().fold(1, |hash: u64, byte| {
-        hash.rotate_left(5).wrapping_add(u64::from(*byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    });
-    hash.max(1)
-}
-
 /// Writes a net and what its optimiser remembers: the end of every checkpoint.
 pub(super) fn write<const HIDDEN: usize>(
     network: &Network<HIDDEN>,

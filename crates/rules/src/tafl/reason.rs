@@ -9,6 +9,7 @@ use crate::rule::{Book, RuleId};
 
 /// Why a move is illegal, with the rule that says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct IllegalMove {
     /// The rule that forbids it.
     pub rule: RuleId,
@@ -18,6 +19,7 @@ pub struct IllegalMove {
 
 /// What is wrong with a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum WhyNot {
     /// The game is over, and why.

@@ -96,10 +96,7 @@ fn json_has_all_that_the_report_has() {
 fn a_seed_and_records_repeat_a_match_whatever_the_threads() {
     let files = [1, 2, 3].map(|threads| {
         let file = fresh_file(&format!("{threads}.records"));
-        let mut found = json(&format!("{SHORT} --threads {threads} --records {}", file.display()));
-        for measured in ["seconds", "seconds_per_turn", "threads"] {
-            found.as_object_mut().unwrap().remove(measured);
-        }
+        let found = without_times(json(&format!("{SHORT} --threads {threads} --records {}", file.display())));
         let records = fs::read_to_string(&file).unwrap();
         fs::remove_file(file).unwrap();
         (found, records)
@@ -125,6 +122,73 @@ fn records_are_added_to_what_is_there() {
     let once = fs::read_to_string(&file).unwrap();
     prints(&match_of_two);
     assert_eq!(fs::read_to_string(&file).unwrap(), once.repeat(2));
+    fs::remove_file(file).unwrap();
+}
+
+/// What a match came to, without what the clock says.
+fn without_times(mut found: Value) -> Value {
+    for measured in ["seconds", "seconds_per_turn", "threads"] {
+        found.as_object_mut().unwrap().remove(measured);
+    }
+    found
+}
+
+#[test]
+fn a_match_that_is_killed_goes_on_where_it_was() {
+    let file = fresh_file("killed.matches");
+    let asked = |games: u64| {
+        format!("--preset brandubh --players level:2,level:1 --plies 60 --seed 7 --games {games}")
+    };
+    let mut killed = command(&format!("{} --save {}", asked(1_000_000), file.display()));
+    let mut killed = killed.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let began = Instant::now();
+    let pairs = loop {
+        assert!(began.elapsed() < PATIENCE, "nothing is kept");
+        let kept: Option<Value> =
+            fs::read(&file).ok().map(|bytes| serde_json::from_slice(&bytes).expect("never half a file"));
+        let counts = kept.as_ref().map(|kept| kept["matches"][0]["tally"]["pairs"].as_array().unwrap());
+        match counts.map(|counts| counts.iter().map(|count| count.as_u64().unwrap()).sum::<u64>()) {
+            Some(pairs @ 3..) => break pairs,
+            _ => std::thread::sleep(Duration::from_millis(5)),
+        }
+    };
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    // Some more may have been kept before it was killed.
+    let games = 2 * pairs + 100;
+    let records = fresh_file("killed.records");
+    let again = format!("{} --save {} --records {}", asked(games), file.display(), records.display());
+    assert_eq!(without_times(json(&again)), without_times(json(&asked(games))));
+    let new = record::read_all(fs::read_to_string(&records).unwrap().as_bytes()).len() as u64;
+    assert!((1..=games - 2 * pairs).contains(&new), "{new} games of {games} were played again");
+    // Once it is over nothing is left to play, and another match beside it begins at its beginning.
+    json(&again);
+    assert_eq!(record::read_all(fs::read_to_string(&records).unwrap().as_bytes()).len() as u64, new);
+    let other = SHORT.replace("--seed 7", "--seed 8");
+    let kept = json(&format!("{other} --save {}", file.display()));
+    assert_eq!(without_times(kept), without_times(json(&other)));
+    for file in [file, records] {
+        fs::remove_file(file).unwrap();
+    }
+}
+
+#[test]
+fn what_is_no_kept_match_is_refused_and_left_as_it_is() {
+    let file = fresh_file("damaged.matches");
+    prints(&format!("{SHORT} --save {}", file.display()));
+    let whole = fs::read_to_string(&file).unwrap();
+    let halved = whole[..whole.len() / 2].to_owned();
+    // A pair too many, in whatever place.
+    let more = whole.replacen("\"pairs\": [\n", "\"pairs\": [\n 1", 1);
+    assert_ne!(more, whole);
+    for damaged in [halved, more, "attackers D1-D3".to_owned()] {
+        fs::write(&file, &damaged).unwrap();
+        let output = command(&format!("{SHORT} --save {}", file.display())).output().unwrap();
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{complaint}");
+        assert!(complaint.contains("--save") && complaint.contains("holds no matches"), "{complaint}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), damaged);
+    }
     fs::remove_file(file).unwrap();
 }
 

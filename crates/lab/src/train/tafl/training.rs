@@ -5,8 +5,8 @@ use tablen_engine::tafl::net::{CLIP, Inputs, MOST_OUTPUT_WEIGHT, OUTPUT_UNIT, Pl
 use tablen_rules::tafl::{Bits, Rules};
 
 use super::examples::Split;
+use crate::fingerprint::fingerprint;
 use crate::train::OtherTraining;
-use crate::train::checkpoint::origin;
 use crate::train::epochs::Course;
 pub use crate::train::epochs::{Errors, Settings};
 use crate::train::network::{Network, Units};
@@ -57,7 +57,7 @@ impl Training {
         let (count, outputs) = (Inputs::new(net.size).count(), 2 * BUCKETS);
         let network = Network::of(&net.numbers, &UNITS, count, outputs)?;
         let course = Course::new(settings, network, count, outputs);
-        Some(Training { course, origin: origin(&net.to_bytes()), ..Training::new(settings, rules) })
+        Some(Training { course, origin: fingerprint(&net.to_bytes()), ..Training::new(settings, rules) })
     }
 
     /// Epochs that are over.

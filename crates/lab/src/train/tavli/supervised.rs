@@ -4,8 +4,8 @@ use fastrand::Rng;
 use tablen_engine::tavli::net::{INPUTS, OUTPUTS, Plain};
 
 use super::plain::{self, HIDDEN};
+use crate::fingerprint::fingerprint;
 use crate::train::OtherTraining;
-use crate::train::checkpoint::origin;
 use crate::train::epochs::{Course, Errors, Settings};
 use crate::train::examples::Split;
 
@@ -35,7 +35,7 @@ impl Supervised {
         let network = plain::network(net)?;
         Some(Supervised {
             course: Course::new(settings, network, INPUTS, OUTPUTS),
-            origin: origin(&net.to_bytes()),
+            origin: fingerprint(&net.to_bytes()),
         })
     }
 

@@ -8,6 +8,7 @@ use tablen_engine::tavli::{Evaluator, Linear, Net};
 
 use super::plain::{self, HIDDEN};
 use super::self_play;
+use crate::fingerprint::fingerprint;
 use crate::train::OtherTraining;
 use crate::train::checkpoint;
 use crate::train::examples::Examples;
@@ -85,7 +86,7 @@ impl Training {
     /// A training that goes on from a net: the next generation. Nothing if the net has another shape.
     pub fn from_net(settings: Settings, net: &Plain) -> Option<Training> {
         let network = plain::network(net)?;
-        Some(Training { network, origin: checkpoint::origin(&net.to_bytes()), ..Training::new(settings) })
+        Some(Training { network, origin: fingerprint(&net.to_bytes()), ..Training::new(settings) })
     }
 
     /// What is trained.

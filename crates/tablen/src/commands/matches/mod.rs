@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use clap::ArgMatches;
 use tablen_engine::{Level, Stop};
-use tablen_lab::matches::{End, News, Played, Settings, Tally, run};
+use tablen_lab::matches::{End, Game, Kept, News, Played, Settings, Tally, go_on};
 use tablen_lab::openings::{Book, Openings};
 use tablen_lab::players::{self, Player};
 use tablen_lab::records;
@@ -24,17 +24,19 @@ use super::{Command, read_file, write_json};
 use crate::arguments::{Argument, JSON};
 use crate::failure::Failure;
 use crate::families;
+use crate::files;
 use crate::progress::Progress;
 use crate::subject::{self, PRESET, RULES, SET};
 
 /// Lets two players, or every level and the one below, play against each other and tells what came of it. Ctrl-C ends it with
-/// what was played until then.
+/// what was played until then; with `--save` the same command goes on from there.
 pub struct Match {
     who: Who,
     /// Of the first match, which the others share but for their players.
     settings: Settings,
     threads: usize,
     records: Option<PathBuf>,
+    save: Option<PathBuf>,
     is_json: bool,
 }
 
@@ -60,6 +62,7 @@ const ALPHA: Argument = Argument::flag("alpha", "risk");
 const BETA: Argument = Argument::flag("beta", "risk");
 /// Where records go.
 pub const RECORDS: Argument = Argument::file("records");
+const SAVE: Argument = Argument::file("save").said_as("match-save");
 
 /// What shells offer as players.
 const LEVELS: [&str; Level::COUNT] =
@@ -81,6 +84,7 @@ impl Command for Match {
         ALPHA,
         BETA,
         RECORDS,
+        SAVE,
         RULES,
         SET,
         JSON,
@@ -95,12 +99,16 @@ impl Command for Match {
             settings,
             threads: THREADS.number_or(matches, cores as u64, 1..=1_024)? as usize,
             records: RECORDS.path(matches)?.map(ToOwned::to_owned),
+            save: SAVE.path(matches)?.map(ToOwned::to_owned),
             is_json: JSON.is_given(matches),
         })
     }
 
     fn run(self, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
-        let mut file = self.records.as_deref().map(open).transpose()?;
+        let mut keeping = Keeping {
+            records: self.records.as_deref().map(open).transpose()?,
+            save: self.save.map(|path| Save::open(path)).transpose()?,
+        };
         let stop = Stop::new();
         let switch = stop.clone();
         // Where Ctrl-C cannot be heard it ends the program, as it ends any other.
@@ -108,7 +116,7 @@ impl Command for Match {
         let mut matches = Vec::new();
         for players in self.who.pairings() {
             let settings = Settings { players, ..self.settings.clone() };
-            let finished = play_one(settings, self.threads, &stop, file.as_mut(), lang)?;
+            let finished = play_one(settings, self.threads, &stop, &mut keeping, lang)?;
             let is_interrupted = finished.played.end == End::Interrupted;
             matches.push(finished);
             if is_interrupted {
@@ -150,24 +158,77 @@ struct Finished {
     elapsed: Duration,
 }
 
+/// Where what is played goes.
+struct Keeping {
+    records: Option<File>,
+    save: Option<Save>,
+}
+
+impl Keeping {
+    /// Writes down a game that has been counted. Records come first: what is said to be played has its record.
+    fn keep(
+        &mut self,
+        settings: &Settings,
+        game: &Game,
+        tally: &Tally,
+        elapsed: Duration,
+    ) -> Result<(), Failure> {
+        if let Some(records) = &mut self.records {
+            records::append(records, &game.table)?;
+        }
+        match &mut self.save {
+            // A pair counts as a whole.
+            Some(save) if !game.number.is_multiple_of(2) => save.keep(settings, tally, elapsed),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The file that matches are kept in.
+struct Save {
+    path: PathBuf,
+    kept: Kept,
+}
+
+impl Save {
+    /// What is in it goes on.
+    fn open(path: PathBuf) -> Result<Save, Failure> {
+        let kept = match files::read(&path)? {
+            Some(bytes) => Kept::from_bytes(&bytes).map_err(|error| {
+                Failure::Input(
+                    message!("match.error.save").text("file", path.display()).with("error", error.message()),
+                )
+            })?,
+            None => Kept::default(),
+        };
+        Ok(Save { path, kept })
+    }
+
+    fn keep(&mut self, settings: &Settings, tally: &Tally, elapsed: Duration) -> Result<(), Failure> {
+        self.kept.keep(settings, tally, elapsed);
+        files::write(&self.path, &self.kept.to_bytes())
+    }
+}
+
 fn play_one(
     settings: Settings,
     threads: usize,
     stop: &Stop,
-    mut file: Option<&mut File>,
+    keeping: &mut Keeping,
     lang: Lang,
 ) -> Result<Finished, Failure> {
     let games = settings.pairs * 2;
     let mut progress = Progress::new(games, lang);
     let mut written = Ok(());
-    let played = run(&settings, threads, stop, |news, tally| {
-        if let (News::Counted(game), Some(file)) = (news, file.as_mut()) {
-            written = records::append(file, &game.table);
+    let (begun, before) = keeping.save.as_ref().and_then(|save| save.kept.of(&settings)).unwrap_or_default();
+    let played = go_on(&settings, begun, threads, stop, |news, tally| {
+        let elapsed = before + progress.elapsed();
+        if let News::Counted(game) = news {
+            written = keeping.keep(&settings, game, tally, elapsed);
             if written.is_err() {
                 return ControlFlow::Break(());
             }
         }
-        let elapsed = progress.elapsed();
         match tally.pairs().is_empty() {
             true => progress.at(0),
             false => progress.tell(|| progress_line(&settings, tally, elapsed)),
@@ -176,7 +237,7 @@ fn play_one(
     });
     written?;
     let played = played.map_err(|fault| Failure::input(&fault))?;
-    Ok(Finished { settings, threads, played, elapsed: progress.elapsed() })
+    Ok(Finished { settings, threads, played, elapsed: before + progress.elapsed() })
 }
 
 fn who(matches: &ArgMatches) -> Result<Who, Failure> {
