@@ -247,19 +247,25 @@ fn what_is_seen_of_the_king_agrees_with_legal_moves() {
     }
 }
 
-/// An evaluation that keeps the key of the position by what it is told alone.
+/// An evaluation that keeps where the pieces of both sides stand by what it is told alone. A turn that is passed leaves them where they are.
 #[derive(Clone, Debug)]
 struct Told {
-    keys: Vec<u64>,
+    keys: Vec<[u64; 2]>,
+}
+
+impl Told {
+    fn key<B: Bits>(state: &State<B>) -> [u64; 2] {
+        Side::ALL.map(|side| state.key_of(side))
+    }
 }
 
 impl<B: Bits> Evaluation<B> for Told {
     fn begin(&mut self, _rules: &Rules<B>, state: &State<B>) {
-        self.keys = vec![state.key()];
+        self.keys = vec![Told::key(state)];
     }
 
     fn made(&mut self, after: &State<B>, _made: &Made<B>) {
-        self.keys.push(after.key());
+        self.keys.push(Told::key(after));
     }
 
     fn unmade(&mut self, _made: &Made<B>) {
@@ -267,7 +273,7 @@ impl<B: Bits> Evaluation<B> for Told {
     }
 
     fn evaluate(&mut self, rules: &Rules<B>, state: &State<B>, info: &PositionInfo) -> ForLight<Points> {
-        assert_eq!(self.keys.last(), Some(&state.key()), "a move made or taken back was not told");
+        assert_eq!(self.keys.last(), Some(&Told::key(state)), "a move made or taken back was not told");
         Classic::new(rules).evaluate(rules, state, info)
     }
 }

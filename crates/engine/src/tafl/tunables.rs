@@ -57,49 +57,49 @@ impl fmt::Display for Tunables {
 
 tunables! {
     /// Reverse futility: with at most so much depth left, so far above the bound for each move of it.
-    reverse_futility_depth = 6;
+    reverse_futility_depth = 5;
     /// See above.
-    reverse_futility_margin = 60;
+    reverse_futility_margin = 63;
     /// Null move: from so much depth on, so much less deep, and one more for each margin above the bound.
-    null_move_depth = 3;
+    null_move_depth = 1;
     /// See above.
-    null_move_reduction = 3;
+    null_move_reduction = 5;
     /// See above.
-    null_move_margin = 150;
+    null_move_margin = 149;
     /// Only with more moves than this.
     null_move_mobility = 8;
     /// From so much depth on it is verified.
-    null_move_verified_depth = 10;
+    null_move_verified_depth = 3;
     /// Without a known move, one move less from so much depth on.
-    internal_reduction_depth = 4;
+    internal_reduction_depth = 3;
     /// Singular extensions: from so much depth on, if all others are so far below for each move of it.
-    singular_depth = 7;
+    singular_depth = 6;
     /// See above.
-    singular_margin = 3;
+    singular_margin = 2;
     /// Futility: with at most so much depth left, quiet moves are left out so far below the bound, and so much farther for each move.
-    futility_depth = 5;
+    futility_depth = 8;
     /// See above.
-    futility_margin = 60;
+    futility_margin = 48;
     /// See above.
-    futility_slope = 50;
+    futility_slope = 72;
     /// Late move pruning: so many quiet moves are tried, and so many more for the square of the depth.
-    late_moves = 6;
+    late_moves = 1;
     /// So much history is one move of reduction.
-    reduction_history = 6_000;
+    reduction_history = 5_490;
     /// Late move reduction: so much before anything else, and the product of two logarithms divided by so much, in 1024ths.
-    reduction_base = 400;
+    reduction_base = 184;
     /// See above.
-    reduction_divisor = 2_100;
+    reduction_divisor = 1_577;
     /// How much of what a correction history says is believed, in 64ths.
-    correction_share = 64;
+    correction_share = 90;
     /// So many threats in a line are answered beyond the depth.
-    threats_answered = 2;
+    threats_answered = 1;
     /// So many captures in a row are followed at the end of a line.
-    captures_followed = 6;
+    captures_followed = 9;
     /// Aspiration: how far from the value of the depth before a search begins, and from which depth on.
-    aspiration_window = 30;
+    aspiration_window = 21;
     /// See above.
-    aspiration_depth = 4;
+    aspiration_depth = 2;
 }
 
 /// Natural logarithms in 1024ths.

@@ -339,7 +339,7 @@ mod tests {
         let whole = roll_out(&*evaluator, &position, &rollout, &Stop::new(), &mut |_| {});
         let mut played = Trials::default();
         // Broken off in the middle of the first set, and in that of the second.
-        for most in [100, 300] {
+        for (most, end_of_set) in [(100, 216), (300, 432)] {
             let (stop, mut written) = (Stop::new(), String::new());
             let mut break_off = |so_far: &Trials| {
                 written = so_far.to_string();
@@ -350,7 +350,8 @@ mod tests {
             let broken = roll_on(&*evaluator, &position, &rollout, &mut played, &stop, &mut break_off);
             assert_eq!(broken, None);
             played = written.parse().unwrap();
-            assert!(played.games() >= most && played.games() < most + 10, "{written}");
+            // How many more are played before the stop is seen depends on the machine.
+            assert!((most..end_of_set).contains(&played.games()), "{written}");
         }
         let mut told = 0;
         let found = roll_on(&*evaluator, &position, &rollout, &mut played, &Stop::new(), &mut |so_far| {

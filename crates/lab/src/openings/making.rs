@@ -99,9 +99,12 @@ const BATCH: usize = 64;
 /// In trial games positions are misjudged by up to so many points, each game otherwise: else all from an opening would be the same.
 const NOISE: u32 = 10;
 
-/// A trial game is won by a side that is ahead by so many points, and drawn after so many moves.
+/// A trial game is won by a side that is ahead by so many points for long, and drawn after so many moves. On large boards the attackers
+/// are ahead by more than decides a game on small ones before anybody has moved, and still half of the games are not won.
 const DECIDED: i32 = 1_500;
+const DECIDED_ON_LARGE: i32 = 4_500;
 const LONGEST: usize = 250;
+const LONGEST_ON_LARGE: usize = 400;
 
 /// What an engine needs to remember for such short thoughts.
 const TABLE_ENTRIES: usize = 1 << 15;
@@ -218,7 +221,11 @@ impl<'m, B: Bits> Search<'m, B> {
             let seed = self.luck(opening.position().canonical_key() ^ number).u64(..);
             let mut player = self.player(nodes, NOISE, seed);
             let mut game = opening.clone();
-            let mut adjudication = Adjudication::new(DECIDED, LONGEST);
+            let mut adjudication = if fits_narrow(&self.making.ruleset) {
+                Adjudication::new(DECIDED, LONGEST)
+            } else {
+                Adjudication::new(DECIDED_ON_LARGE, LONGEST_ON_LARGE)
+            };
             let result = loop {
                 if let Some(result) = adjudication.of_game(&game) {
                     break result;
