@@ -269,7 +269,7 @@ mod tests {
             count: 5,
             candidates: 80,
             plies: 10,
-            nodes: 40,
+            nodes: 20,
             ..Making::new(Preset::TablutCorners.ruleset())
         };
         let one = made(&small, 1);

@@ -15,7 +15,7 @@ fn run(arguments: &str) -> (Option<i32>, String, String) {
     (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
 }
 
-const SMALL: &str = "openings tablut-corners --count 6 --candidates 60 --nodes 40 --plies 10";
+const SMALL: &str = "openings tablut-corners --count 6 --candidates 60 --nodes 20 --plies 10";
 
 #[test]
 fn a_book_is_made_alike_every_time_and_says_how() {

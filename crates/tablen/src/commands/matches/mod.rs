@@ -107,7 +107,7 @@ impl Command for Match {
     fn run(self, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
         let mut keeping = Keeping {
             records: self.records.as_deref().map(open).transpose()?,
-            save: self.save.map(|path| Save::open(path)).transpose()?,
+            save: self.save.map(Save::open).transpose()?,
         };
         let stop = Stop::new();
         let switch = stop.clone();
