@@ -100,7 +100,7 @@ const BATCH: usize = 64;
 const NOISE: u32 = 10;
 
 /// A trial game is won by a side that is ahead by so many points for long, and drawn after so many moves. On large boards the attackers
-/// are ahead by more than decides a game on small ones before anybody has moved, and still half of the games are not won.
+/// are ahead by more than decides a game on small ones before anybody has moved.
 const DECIDED: i32 = 1_500;
 const DECIDED_ON_LARGE: i32 = 4_500;
 const LONGEST: usize = 250;
