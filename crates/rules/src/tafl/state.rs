@@ -97,6 +97,12 @@ impl<B: Bits> State<B> {
         B::rows(&self.lines[side])
     }
 
+    /// One of these rows: bit i is the cell in column i.
+    #[inline]
+    pub fn row_of(&self, side: Side, row: u8) -> u32 {
+        B::row(&self.lines[side], row) >> 1
+    }
+
     /// The piece on a cell.
     #[inline]
     pub fn get(&self, cell: Cell) -> Option<Piece> {

@@ -9,7 +9,7 @@
 //! | 2·([`NEAR`]² − 1) | an attacker, or a defender, stands so many columns and rows away from the king | |
 //! | 1 | the defenders are to move | |
 
-use tablen_rules::tafl::{Bits, Cell, Piece, Rows, Rules, Side, State, Symmetry};
+use tablen_rules::tafl::{Bits, Cell, Piece, Rules, Side, State, Symmetry};
 
 use super::super::position_info::PositionInfo;
 
@@ -76,16 +76,14 @@ impl Inputs {
         3 * self.cells() + self.index(cell)
     }
 
-    /// A man of a side on the square around the king, `column` and `row` counted from its lower left.
-    const fn near(self, side: Side, column: u16, row: u16) -> u16 {
-        let place = row * NEAR as u16 + column;
-        // The king's own cell in the middle has no number.
-        let place = if place > NEAR_CELLS as u16 / 2 { place - 1 } else { place };
+    /// The first number of a side's men on the square around the king; the others follow row by row from its lower left, without the king's own
+    /// cell in the middle.
+    const fn first_near(self, side: Side) -> u16 {
         let plane = match side {
             Side::Attackers => 0,
             Side::Defenders => NEAR_CELLS as u16,
         };
-        4 * self.cells() + plane + place
+        4 * self.cells() + plane
     }
 
     const fn defenders_to_move(self) -> u16 {
@@ -106,28 +104,16 @@ impl Inputs {
         info.reach.visit(|cell| visit(self.reach(cell)));
         let king = state.king();
         for side in Side::ALL {
-            self.visit_near(side, &state.rows(side), king, &mut visit);
+            let first = self.first_near(side);
+            // All rows as one word: a loop for each would begin and end where nobody can predict it.
+            let mut men = men_around(state, side, king, self.size);
+            while men != 0 {
+                visit(first + men.trailing_zeros() as u16);
+                men &= men - 1;
+            }
         }
         if state.side() == Side::Defenders {
             visit(self.defenders_to_move());
-        }
-    }
-
-    #[inline]
-    fn visit_near(self, side: Side, rows: &Rows, king: Cell, visit: &mut impl FnMut(u16)) {
-        let radius = RADIUS as u16;
-        let king_row = u16::from(king.row());
-        let first = king_row.saturating_sub(radius);
-        let last = (king_row + radius).min(self.size - 1);
-        for row in first..=last {
-            let mut men = (rows[usize::from(row)] << RADIUS >> king.column()) & ((1 << NEAR) - 1);
-            if row == king_row {
-                men &= !(1 << RADIUS);
-            }
-            while men != 0 {
-                visit(self.near(side, men.trailing_zeros() as u16, row + radius - king_row));
-                men &= men - 1;
-            }
         }
     }
 
@@ -146,7 +132,8 @@ impl Inputs {
         let middle = rules.throne();
         let around = |cell: Cell| {
             let away = |place: u8, middle: u8| i16::from(place) - i16::from(middle) + i16::from(RADIUS);
-            (away(cell.column(), middle.column()) as u16, away(cell.row(), middle.row()) as u16)
+            let place = away(cell.row(), middle.row()) as usize * NEAR + away(cell.column(), middle.column()) as usize;
+            (place - usize::from(place > NEAR_CELLS / 2)) as u16
         };
         for column in -RADIUS..=RADIUS {
             for row in -RADIUS..=RADIUS {
@@ -156,12 +143,27 @@ impl Inputs {
                 }
                 let (from, to) = (around(cell), around(symmetry.apply(cell)));
                 for side in Side::ALL {
-                    set(self.near(side, from.0, from.1), self.near(side, to.0, to.1));
+                    set(self.first_near(side) + from, self.first_near(side) + to);
                 }
             }
         }
         turned
     }
+}
+
+/// A side's men on the square around the king, a bit for each cell of it but his own, row by row from its lower left.
+#[inline]
+fn men_around<B: Bits>(state: &State<B>, side: Side, king: Cell, size: u16) -> u64 {
+    let radius = u16::from(RADIUS.unsigned_abs());
+    let king_row = u16::from(king.row());
+    let mut square = 0;
+    for row in king_row.saturating_sub(radius)..=(king_row + radius).min(size - 1) {
+        let men = (state.row_of(side, row as u8) << radius >> king.column()) & ((1 << NEAR) - 1);
+        square |= u64::from(men) << (NEAR * usize::from(row + radius - king_row));
+    }
+    let before = square & ((1 << (NEAR_CELLS / 2)) - 1);
+    let after = square >> (NEAR_CELLS / 2 + 1) << (NEAR_CELLS / 2);
+    before | after
 }
 
 #[cfg(test)]
