@@ -3,6 +3,7 @@
 //! * [`players`]: who plays, described by a word such as `level:3` or `engine:tavli:eval=pips`;
 //! * [`mod@matches`]: two players, many games in pairs with sides exchanged, on several threads, always with the same result;
 //! * [`openings`]: how their games begin;
+//! * [`drawn_rules`]: rules with options drawn by lot;
 //! * [`adjudication`]: when games of the engine against itself are over;
 //! * [`calibration`]: what the engine's points mean, found by games against itself;
 //! * [`statistics`]: what the results mean: scores with intervals, Elo, and a test that stops as soon as it knows;
@@ -26,6 +27,7 @@ mod parallel;
 pub mod adjudication;
 pub mod calibration;
 pub mod decisions;
+pub mod drawn_rules;
 pub mod matches;
 pub mod openings;
 pub mod players;

@@ -19,6 +19,7 @@ use tablen_engine::Stop;
 use tablen_rules::words::{Explain, Message, explained};
 use tablen_table::{Refusal, Ruleset};
 
+use crate::drawn_rules::DrawnRules;
 use crate::openings::Openings;
 use crate::players::Player;
 use crate::programs::{Failing, Program};
@@ -33,8 +34,8 @@ pub use tally::{Lengths, Tally};
 pub struct Settings {
     /// By which rules.
     pub ruleset: Ruleset,
-    /// Whether every pair of games has options drawn by lot, so that a player shows what it makes of rules that nobody chose for it.
-    pub draws_options: bool,
+    /// Which of its options are drawn by lot, for every pair of games anew.
+    pub drawn_rules: DrawnRules,
     /// Who plays. Results are the first one's.
     pub players: [Player; 2],
     /// How many pairs at most.
@@ -63,7 +64,7 @@ impl Settings {
         };
         Settings {
             ruleset,
-            draws_options: false,
+            drawn_rules: DrawnRules::AsGiven,
             players,
             pairs: 100,
             seed: 1,

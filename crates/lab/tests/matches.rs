@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use tablen_engine::{Level, Stop};
+use tablen_lab::drawn_rules::DrawnRules;
 use tablen_lab::matches::{End, Fault, Game, News, Played, Settings, run};
 use tablen_lab::openings::{Book, Openings};
 use tablen_lab::players::Player;
@@ -61,7 +62,8 @@ fn threads_change_nothing() {
 #[test]
 fn pairs_share_the_options_that_are_drawn_for_them() {
     for preset in ["tablut", "alea", "tavli"] {
-        let drawn = Settings { draws_options: true, longest: 12, ..settings(preset, [1, 1], 6) };
+        let drawn =
+            Settings { drawn_rules: DrawnRules::AllOptions, longest: 12, ..settings(preset, [1, 1], 6) };
         let (_, games) = play(&drawn, 2);
         let rules: Vec<String> =
             games.iter().map(|game| game.table.state().spec().ruleset.to_string()).collect();

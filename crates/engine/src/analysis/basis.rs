@@ -9,7 +9,7 @@ use crate::{Level, tafl, tavli};
 /// what counts as an error, and how the search behaves, by the numbers that its benches are held against. Whoever keeps analyses takes a hash of them, so that what another computer has found is not taken for its own.
 pub fn basis(mut take: impl FnMut(&[u8])) {
     for net in &tafl::net::NETS {
-        take(net.preset.name().as_bytes());
+        take(net.name.as_bytes());
         take(net.bytes());
     }
     take(tavli::net::BYTES);

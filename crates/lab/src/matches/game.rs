@@ -8,7 +8,7 @@ use tablen_engine::{Signals, Stop};
 use tablen_rules::tafl::Move;
 use tablen_table::dice::Source;
 use tablen_table::{
-    BySeat, Colour, Command, EndReason, Event, GameRound, Phase, Round, Ruleset, Seat, Spec, Table, TaflRound,
+    BySeat, Colour, Command, EndReason, Event, GameRound, Phase, Round, Seat, Spec, Table, TaflRound,
 };
 
 use super::{Fault, Programs, Settings};
@@ -83,10 +83,7 @@ impl Game {
             programs.ready(settings, player)?;
         }
         let [host, guest] = settings.players.each_ref().map(|player| player.occupant());
-        let ruleset = match settings.draws_options {
-            true => with_random_options(&settings.ruleset, &mut luck),
-            false => settings.ruleset.clone(),
-        };
+        let ruleset = settings.drawn_rules.draw(&settings.ruleset, &mut luck);
         let spec = Spec {
             host_plays: Some(if number.is_multiple_of(2) { Colour::Light } else { Colour::Dark }),
             occupants: BySeat { host, guest },
@@ -199,24 +196,6 @@ impl Game {
 fn pair_seed(seed: u64, pair: u64) -> u64 {
     let of_match = Rng::with_seed(seed).u64(..);
     Rng::with_seed(of_match ^ Rng::with_seed(pair).u64(..)).u64(..)
-}
-
-/// The rules with every option drawn by lot: as it is, or one of its other values.
-fn with_random_options(ruleset: &Ruleset, luck: &mut Rng) -> Ruleset {
-    for _ in 0..MOST_LOTS {
-        let mut drawn = ruleset.clone();
-        for option in ruleset.options() {
-            if luck.bool() {
-                // Every listed value can be set.
-                let _ = drawn.set(option.key, option.values[luck.usize(..option.values.len())]);
-            }
-        }
-        // Some do not go together, or not with the board.
-        if Table::open(Spec::new(drawn.clone()), None, Duration::ZERO, &mut Source::Seeded(0)).is_ok() {
-            return drawn;
-        }
-    }
-    ruleset.clone()
 }
 
 /// A random move that does not end the game, and whose it is; nothing where every move ends it, and in tavli.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use tablen_rules::words::{Explain, Message, explained};
 
 use super::{Settings, Tally};
+use crate::drawn_rules::DrawnRules;
 use crate::openings::Openings;
 
 /// What has been played of any number of matches. Each is known by its settings; how many games it is to have and when it may stop early
@@ -58,8 +59,11 @@ struct Known {
 impl Known {
     fn of(settings: &Settings) -> Known {
         Known {
-            rules: settings.ruleset.to_string(),
-            random_options: settings.draws_options,
+            rules: match settings.drawn_rules {
+                DrawnRules::AsGiven | DrawnRules::AllOptions => settings.ruleset.to_string(),
+                DrawnRules::SameGoalKind => format!("{}, goals of its kind", settings.ruleset),
+            },
+            random_options: settings.drawn_rules != DrawnRules::AsGiven,
             players: settings.players.each_ref().map(|player| player.text()),
             seed: settings.seed,
             openings: match &settings.openings {

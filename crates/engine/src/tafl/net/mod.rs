@@ -11,11 +11,11 @@ mod registry;
 
 use tablen_rules::tafl::{Bits, Made, Piece, Rules, State};
 
-pub use inputs::Inputs;
+pub use inputs::{Inputs, RULE_INPUTS};
 pub use parameters::{
     CLIP, MAGIC, MOST_OUTPUT_WEIGHT, OUTPUT_UNIT, OutputChoice, Parameters, Plain, VERSION,
 };
-pub use registry::{NETS, RegisteredNet};
+pub use registry::{GoalKind, NETS, RegisteredNet, Serves};
 
 pub use crate::net::{NotANet, Numbers};
 
@@ -23,13 +23,14 @@ use super::evaluation::Evaluation;
 use super::position_info::PositionInfo;
 use super::value::{Points, Scale};
 use crate::ForLight;
-use crate::net::Layers;
 use crate::net::simd::{Block, Changes, Simd};
 
 /// A net at work.
 #[derive(Clone, Debug)]
 pub struct Net {
     parameters: &'static Parameters,
+    /// What is added for every hidden neuron, whatever the position: its bias and what the net is told of the rules.
+    bias: Box<[Block]>,
     outputs: OutputChoice,
     scale: ForLight<Scale>,
     simd: Simd,
@@ -61,11 +62,21 @@ const USUAL_PLIES: usize = 160;
 impl Net {
     /// A net for the rules of a game; nothing if it was made for boards of another size.
     pub fn new<B: Bits>(parameters: &'static Parameters, rules: &Rules<B>) -> Option<Net> {
-        (parameters.inputs().size() == rules.size()).then(|| Net {
+        if parameters.inputs().size() != rules.size() {
+            return None;
+        }
+        let simd = Simd::detect();
+        let mut told = Vec::new();
+        parameters.inputs().visit_rules(rules.ruleset(), |input| told.push(input));
+        let mut bias = parameters.layers.bias.clone();
+        let changes = Changes { come: &told, gone: &[] };
+        simd.update(&parameters.layers.bias, &mut bias, &parameters.layers.rows, changes);
+        Some(Net {
             parameters,
+            bias: bias.into(),
             outputs: OutputChoice::new(rules, parameters.buckets()),
             scale: ForLight(parameters.scale()),
-            simd: Simd::detect(),
+            simd,
             moves: Vec::with_capacity(USUAL_PLIES),
             sums: vec![Block::ZERO; (USUAL_PLIES + 1) * parameters.layers.blocks()],
             carried: 0,
@@ -73,11 +84,11 @@ impl Net {
         })
     }
 
-    /// The net that was trained for the rules of a game, if there is one.
+    /// The net that was trained for the rules of a game, or for all rules like them, if there is one.
     pub fn of<B: Bits>(rules: &Rules<B>) -> Option<Net> {
-        let found = NETS.iter().find(|net| net.fits(rules.ruleset()))?;
+        let found = RegisteredNet::of(rules.ruleset())?;
         let net = Net::new(found.parameters()?, rules)?;
-        let scale = Scale::of_net(found.preset).unwrap_or(net.scale);
+        let scale = Scale::of_net(found.name).unwrap_or(net.scale);
         Some(Net { scale, ..net })
     }
 
@@ -107,8 +118,7 @@ impl<B: Bits> Evaluation<B> for Net {
         let mut pieces = Vec::new();
         self.parameters.inputs().visit_pieces(state, |input| pieces.push(input));
         let changes = Changes { come: &pieces, gone: &[] };
-        let Layers { bias, rows, .. } = &self.parameters.layers;
-        self.simd.update(bias, &mut self.sums[..blocks], rows, changes);
+        self.simd.update(&self.bias, &mut self.sums[..blocks], &self.parameters.layers.rows, changes);
     }
 
     #[inline]

@@ -48,7 +48,7 @@ pub struct Parameters {
 impl fmt::Debug for Parameters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Parameters")
-            .field("size", &self.inputs.size())
+            .field("inputs", &self.inputs)
             .field("hidden", &self.hidden())
             .field("buckets", &self.buckets)
             .finish_non_exhaustive()
@@ -58,8 +58,8 @@ impl fmt::Debug for Parameters {
 /// The numbers of a net as they are trained, to be made a net or written to a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plain {
-    /// The size of the board.
-    pub size: u8,
+    /// What it is told.
+    pub inputs: Inputs,
     /// Hidden neurons: a multiple of 64.
     pub hidden: usize,
     /// Buckets of pieces left.
@@ -73,9 +73,8 @@ pub struct Plain {
 impl Plain {
     /// As a file has it.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let inputs = Inputs::new(self.size).count();
-        let header =
-            [u16::from(self.size), inputs as u16, self.hidden as u16, self.buckets as u16, self.points];
+        let (size, inputs) = (u16::from(self.inputs.size()), self.inputs.count() as u16);
+        let header = [size, inputs, self.hidden as u16, self.buckets as u16, self.points];
         FORM.write(&header, &self.numbers)
     }
 
@@ -91,18 +90,18 @@ impl Plain {
         let header = FORM.read_header(bytes)?;
         let [size, inputs, hidden, buckets, points] = header;
         let size = u8::try_from(size).map_err(|_| NotANet::Header)?;
-        let (inputs, buckets) = (usize::from(inputs), usize::from(buckets));
-        let shape = Shape { inputs, hidden: usize::from(hidden), outputs: 2 * buckets };
-        let makes_sense = (7..=19).contains(&size)
-            && Inputs::new(size).count() == inputs
-            && shape.fills_blocks(MOST_BLOCKS)
-            && (1..=64).contains(&buckets)
-            && points > 0;
+        if !(7..=19).contains(&size) {
+            return Err(NotANet::Header);
+        }
+        let inputs = Inputs::counted(size, usize::from(inputs)).ok_or(NotANet::Header)?;
+        let buckets = usize::from(buckets);
+        let shape = Shape { inputs: inputs.count(), hidden: usize::from(hidden), outputs: 2 * buckets };
+        let makes_sense = shape.fills_blocks(MOST_BLOCKS) && (1..=64).contains(&buckets) && points > 0;
         if !makes_sense {
             return Err(NotANet::Header);
         }
         let numbers = FORM.read_numbers(bytes, header.len(), shape)?;
-        Ok(Plain { size, hidden: usize::from(hidden), buckets, points, numbers })
+        Ok(Plain { inputs, hidden: usize::from(hidden), buckets, points, numbers })
     }
 }
 
@@ -110,7 +109,7 @@ impl Parameters {
     /// Makes numbers ready to be used.
     pub fn new(plain: &Plain) -> Parameters {
         Parameters {
-            inputs: Inputs::new(plain.size),
+            inputs: plain.inputs,
             buckets: plain.buckets,
             points: i32::from(plain.points),
             layers: Layers::new(&plain.numbers),

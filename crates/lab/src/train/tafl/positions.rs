@@ -11,6 +11,9 @@
 //! | 2 | how many moves were played before |
 //! | 2 | what the search said: points to the defenders |
 //! | 1 | bit 0: the defenders are to move; bits 1 and 2: who won, 0 the attackers, 1 nobody, 2 the defenders |
+//! | 4, if options were drawn by lot | which rules: the values of all options but the board, [counted](rules_number) |
+//!
+//! The ruleset of games whose options were drawn is the one they were drawn from, with [`DRAWN`] behind it.
 //!
 //! Whole games are written at once. If a kill tears the last record, [`PositionFile::open`] cuts off what is left of it.
 
@@ -20,14 +23,78 @@ use std::path::Path;
 
 use tablen_engine::ForLight;
 use tablen_engine::tafl::Points;
+use tablen_rules::option::{OptionSpec, Options as _};
 use tablen_rules::tafl::{Arrangement, Bits, Cell, Piece, Rules, Ruleset, Setup, Side, State};
 
 use crate::adjudication::GameResult;
+use crate::drawn_rules::BOARD;
 pub use crate::train::position_file::PositionFileError;
 use crate::train::position_file::{self, Opened};
 
 /// The first line of a file.
 pub const TITLE: &str = "tablen tafl positions 1";
+
+/// What stands behind the ruleset from which those of the games were drawn.
+pub const DRAWN: &str = " options:drawn";
+
+/// By which rules the games of a file were played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesOfGames {
+    /// The rules of all games, or those from which theirs were drawn.
+    pub ruleset: Ruleset,
+    /// Whether options were drawn by lot.
+    pub are_drawn: bool,
+}
+
+impl RulesOfGames {
+    /// All games were played by the same rules.
+    pub const fn same(ruleset: Ruleset) -> RulesOfGames {
+        RulesOfGames { ruleset, are_drawn: false }
+    }
+
+    /// How records of such games are laid out.
+    pub fn layout(&self) -> RecordLayout {
+        RecordLayout { size: self.ruleset.board.layout().size(), has_rules: self.are_drawn }
+    }
+
+    fn origin(&self) -> String {
+        format!("{}{}", self.ruleset, if self.are_drawn { DRAWN } else { "" })
+    }
+
+    /// The rules of a record; nothing if it has none that could have been drawn.
+    pub fn of(&self, record: Record<'_>) -> Option<Ruleset> {
+        match record.rules_number() {
+            None => Some(self.ruleset.clone()),
+            Some(number) => numbered_rules(&self.ruleset, number),
+        }
+    }
+}
+
+/// The options that are drawn, in the order of their digits.
+fn drawn_options() -> impl DoubleEndedIterator<Item = &'static OptionSpec<Ruleset>> {
+    Ruleset::options().iter().filter(|option| option.key != BOARD)
+}
+
+/// The values of all options but the board as one number: each option is a digit, its first value 0, the last option the lowest digit.
+pub fn rules_number(ruleset: &Ruleset) -> u32 {
+    drawn_options().fold(0, |number, option| {
+        let chosen = option.get(ruleset);
+        let value = option.values.iter().position(|value| *value == chosen).unwrap_or(0);
+        number * option.values.len() as u32 + value as u32
+    })
+}
+
+/// The rules with the same board and these options; nothing if there are none.
+fn numbered_rules(given: &Ruleset, number: u32) -> Option<Ruleset> {
+    let mut ruleset = given.clone();
+    let mut rest = number;
+    for option in drawn_options().rev() {
+        let values = option.values.len() as u32;
+        option.set(&mut ruleset, option.values[(rest % values) as usize]).ok()?;
+        rest /= values;
+    }
+    (rest == 0).then_some(ruleset)
+}
 
 /// What is known about a position besides its pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,25 +113,26 @@ pub struct Label {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordLayout {
     size: u8,
+    has_rules: bool,
 }
 
 impl RecordLayout {
-    /// For boards of that size.
-    pub const fn new(size: u8) -> RecordLayout {
-        RecordLayout { size }
-    }
-
     const fn set_bytes(self) -> usize {
         (self.size as usize * self.size as usize).div_ceil(8)
     }
 
     /// The length of a record.
     pub const fn record_bytes(self) -> usize {
-        2 * self.set_bytes() + 7
+        self.flags() + 1 + if self.has_rules { 4 } else { 0 }
     }
 
-    /// Appends a record.
-    pub fn write<B: Bits>(self, state: &State<B>, label: &Label, records: &mut Vec<u8>) {
+    /// Where the byte is that says who is to move and who won.
+    const fn flags(self) -> usize {
+        2 * self.set_bytes() + 6
+    }
+
+    /// Appends a record of a game by some rules, which are written down where they differ from game to game.
+    pub fn write<B: Bits>(self, ruleset: &Ruleset, state: &State<B>, label: &Label, records: &mut Vec<u8>) {
         for side in [Side::Attackers, Side::Defenders] {
             let begin = records.len();
             records.resize(begin + self.set_bytes(), 0);
@@ -83,6 +151,9 @@ impl RecordLayout {
         records.extend(label.ply.to_le_bytes());
         records.extend(score.to_le_bytes());
         records.push(u8::from(label.side == Side::Defenders) | result << 1);
+        if self.has_rules {
+            records.extend(rules_number(ruleset).to_le_bytes());
+        }
     }
 
     fn index(self, cell: Cell) -> u16 {
@@ -117,7 +188,7 @@ impl<'a> Record<'a> {
 
     /// What is known about it besides its pieces.
     pub fn label(self) -> Label {
-        let flags = self.bytes[self.bytes.len() - 1];
+        let flags = self.bytes[self.layout.flags()];
         Label {
             side: if flags & 1 != 0 { Side::Defenders } else { Side::Attackers },
             ply: self.number(1),
@@ -130,12 +201,18 @@ impl<'a> Record<'a> {
         }
     }
 
+    /// The number of its game's rules, where they differ from game to game.
+    fn rules_number(self) -> Option<u32> {
+        let bytes = self.bytes[self.layout.flags() + 1..].first_chunk()?;
+        Some(u32::from_le_bytes(*bytes))
+    }
+
     /// The position; nothing if it is none by these rules, or the record is none that was ever written.
     pub fn state<B: Bits>(self, rules: &Rules<B>) -> Option<State<B>> {
         let state = rules.state(&self.setup()).ok()?;
         // What is written anew in other bytes was never written so: a king who is none of the defenders, a result that there is not.
         let mut again = Vec::with_capacity(self.bytes.len());
-        self.layout.write(&state, &self.label(), &mut again);
+        self.layout.write(rules.ruleset(), &state, &self.label(), &mut again);
         (again == self.bytes).then_some(state)
     }
 
@@ -173,10 +250,10 @@ pub struct PositionFile {
 }
 
 impl PositionFile {
-    /// Opens the file of a ruleset, or begins it.
-    pub fn open(path: &Path, ruleset: &Ruleset) -> Result<PositionFile, PositionFileError> {
-        let layout = RecordLayout::new(ruleset.board.layout().size());
-        let Opened { mut file, header, length } = position_file::open(path, TITLE, &ruleset.to_string())?;
+    /// Opens the file of games by some rules, or begins it.
+    pub fn open(path: &Path, rules: &RulesOfGames) -> Result<PositionFile, PositionFileError> {
+        let layout = rules.layout();
+        let Opened { mut file, header, length } = position_file::open(path, TITLE, &rules.origin())?;
         let record = layout.record_bytes() as u64;
         let positions = (length - header) / record;
         let whole = header + positions * record;
@@ -206,17 +283,46 @@ impl PositionFile {
 /// All positions of a file in memory.
 #[derive(Clone, Debug)]
 pub struct Positions {
+    rules: RulesOfGames,
     layout: RecordLayout,
     bytes: Vec<u8>,
 }
 
 impl Positions {
-    /// Reads the file of a ruleset; somebody may be writing to it.
-    pub fn read(path: &Path, ruleset: &Ruleset) -> Result<Positions, PositionFileError> {
-        let mut file = position_file::read(path, TITLE, Some(&ruleset.to_string()))?;
+    /// Reads the file of games by some rules; somebody may be writing to it.
+    pub fn read(path: &Path, rules: &RulesOfGames) -> Result<Positions, PositionFileError> {
+        let mut file = position_file::read(path, TITLE, Some(&rules.origin()))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
-        Ok(Positions { layout: RecordLayout::new(ruleset.board.layout().size()), bytes })
+        Ok(Positions { rules: rules.clone(), layout: rules.layout(), bytes })
+    }
+
+    /// By which rules its games were played.
+    pub const fn rules(&self) -> &RulesOfGames {
+        &self.rules
+    }
+
+    /// Calls `visit` with all records in the order in which they were written, game after game, and the rules of each, with what is made of them for
+    /// as many records as have the same; with nothing where a record has no rules that could have been drawn.
+    pub fn visit<B: Bits, T>(
+        &self,
+        mut make: impl FnMut(&Rules<B>) -> T,
+        mut visit: impl FnMut(Record<'_>, Option<(&Rules<B>, &mut T)>),
+    ) {
+        let mut known: Option<(Rules<B>, T)> = None;
+        let mut of = None;
+        for record in self.records() {
+            let number = record.rules_number();
+            if of != Some(number) {
+                of = Some(number);
+                let rules = self.rules.of(record).and_then(|ruleset| Rules::new(&ruleset).ok());
+                known = rules.map(|rules| {
+                    let made = make(&rules);
+                    (rules, made)
+                });
+            }
+            visit(record, known.as_mut().map(|(rules, made)| (&*rules, made)));
+        }
     }
 
     /// How many there are.
@@ -249,6 +355,7 @@ mod tests {
         let path = folder.join("tablut.positions");
         let ruleset = Preset::Tablut.ruleset();
         let rules = Rules::<Narrow>::new(&ruleset).unwrap();
+        let rules_of_games = RulesOfGames::same(ruleset.clone());
         let state = rules.start(Side::Defenders);
         let label = Label {
             side: Side::Defenders,
@@ -257,14 +364,14 @@ mod tests {
             result: GameResult::DefendersWon,
         };
         for times in 1..=3 {
-            let mut file = PositionFile::open(&path, &ruleset).unwrap();
+            let mut file = PositionFile::open(&path, &rules_of_games).unwrap();
             assert_eq!(file.positions(), times - 1);
             let mut records = Vec::new();
-            file.layout().write(&state, &label, &mut records);
+            file.layout().write(&ruleset, &state, &label, &mut records);
             records.extend([1, 2, 3]);
             file.append(&records).unwrap();
         }
-        let positions = Positions::read(&path, &ruleset).unwrap();
+        let positions = Positions::read(&path, &rules_of_games).unwrap();
         assert_eq!(positions.len(), 3);
         for record in positions.records() {
             assert_eq!(record.label(), label);
@@ -285,10 +392,60 @@ mod tests {
             let record = Record { layout: positions.layout, bytes: &bytes };
             assert_eq!(record.state(&rules).is_some(), is_one, "{bytes:?}");
         }
-        let other = PositionFile::open(&path, &Preset::Ashton.ruleset());
+        let other = PositionFile::open(&path, &RulesOfGames::same(Preset::Ashton.ruleset()));
         assert!(matches!(other, Err(PositionFileError::Others(rules)) if rules == ruleset.to_string()));
         std::fs::write(&path, [0xff, 0xfe, 0x0a]).unwrap();
-        assert!(matches!(PositionFile::open(&path, &ruleset), Err(PositionFileError::NotPositions(TITLE))));
+        assert!(matches!(
+            PositionFile::open(&path, &rules_of_games),
+            Err(PositionFileError::NotPositions(TITLE))
+        ));
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn games_by_rules_drawn_by_lot_are_kept_with_their_rules() {
+        let path = std::env::temp_dir().join(format!("tablen-drawn-positions-{}", std::process::id()));
+        let given = Preset::Tablut.ruleset();
+        let rules_of_games = RulesOfGames { ruleset: given.clone(), are_drawn: true };
+        let mut file = PositionFile::open(&path, &rules_of_games).unwrap();
+        let drawn = [Preset::TablutStepKing, Preset::Ashton, Preset::Tablut, Preset::TablutCorners]
+            .map(Preset::ruleset);
+        for ruleset in &drawn {
+            let rules = Rules::<Narrow>::new(ruleset).unwrap();
+            let score = ForLight(Points(5));
+            let label = Label { side: Side::Attackers, ply: 3, score, result: GameResult::Drawn };
+            let mut records = Vec::new();
+            for _ in 0..2 {
+                file.layout().write(ruleset, &rules.start(Side::Attackers), &label, &mut records);
+            }
+            file.append(&records).unwrap();
+        }
+        assert_eq!(file.positions(), 8);
+        let same = RulesOfGames::same(given);
+        assert!(matches!(Positions::read(&path, &same), Err(PositionFileError::Others(_))));
+        let positions = Positions::read(&path, &rules_of_games).unwrap();
+        let (mut made, mut seen) = (0, Vec::new());
+        positions.visit(
+            |rules: &Rules<Narrow>| {
+                made += 1;
+                rules.ruleset().clone()
+            },
+            |record, rules| {
+                let (rules, ruleset) = rules.unwrap();
+                assert_eq!(record.state(rules), Some(rules.start(Side::Attackers)));
+                assert_eq!(record.label().ply, 3);
+                seen.push(ruleset.clone());
+            },
+        );
+        assert_eq!(made, 4, "rules are made once for records that follow each other");
+        assert_eq!(
+            seen,
+            drawn.iter().flat_map(|ruleset| [ruleset.clone(), ruleset.clone()]).collect::<Vec<_>>()
+        );
+        let mut bytes = positions.bytes[..positions.layout.record_bytes()].to_vec();
+        bytes[positions.layout.flags() + 4] = 255;
+        let nonsense = Record { layout: positions.layout, bytes: &bytes };
+        assert_eq!(rules_of_games.of(nonsense), None);
+        std::fs::remove_file(&path).unwrap();
     }
 }

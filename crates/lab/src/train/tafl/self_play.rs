@@ -17,6 +17,7 @@ use tablen_rules::tafl::{Bits, Cell, Game, Move, Piece, Position, Rules, Side, S
 
 use super::positions::{Label, PositionFile};
 use crate::adjudication::{Adjudication, GameResult};
+use crate::drawn_rules::DrawnRules;
 use crate::openings::{Lot, random_move};
 
 /// How games are played.
@@ -39,6 +40,8 @@ pub struct Settings {
     pub decided: i32,
     /// A game that has had so many moves is drawn.
     pub longest: usize,
+    /// Which options of the rules are drawn by lot, for every opening anew.
+    pub drawn_rules: DrawnRules,
     /// What all luck follows from.
     pub seed: u64,
 }
@@ -68,6 +71,7 @@ impl Settings {
             random_until: if is_large { 60 } else { 30 },
             decided: if is_large { 2_500 } else { 1_500 },
             longest: if is_large { 300 } else { 200 },
+            drawn_rules: DrawnRules::AsGiven,
             seed: 1,
         }
     }
@@ -84,13 +88,14 @@ pub struct Played {
     pub results: [u64; 3],
 }
 
-/// Plays games on so many threads until `enough` says so after a game, or until it is stopped, and appends their positions to a file.
+/// Plays games on so many threads until `enough` says so after a game, or until it is stopped, and appends their positions to a file. Who plays by
+/// the rules drawn for a game is told by `evaluation`.
 ///
 /// The luck of a game follows from the seed, the positions that the file had before and the number of the game.
 pub fn play<B: Bits, E: Evaluation<B>>(
     settings: &Settings,
     rules: &Arc<Rules<B>>,
-    evaluation: &E,
+    evaluation: &(impl Fn(&Rules<B>) -> E + Sync),
     threads: usize,
     file: &mut PositionFile,
     stop: &Stop,
@@ -103,16 +108,26 @@ pub fn play<B: Bits, E: Evaluation<B>>(
     let (sender, receiver) = mpsc::sync_channel(64);
     std::thread::scope(|scope| {
         for _ in 0..threads.max(1) {
-            let (sender, next, halt, evaluation) = (sender.clone(), &next, &halt, evaluation.clone());
+            let (sender, next, halt) = (sender.clone(), &next, &halt);
             scope.spawn(move || {
-                let mut engine = Engine::with_evaluation(Arc::clone(rules), TABLE_ENTRIES, evaluation);
+                let player = |rules: Arc<Rules<B>>| {
+                    let evaluation = evaluation(&rules);
+                    Engine::with_evaluation(rules, TABLE_ENTRIES, evaluation)
+                };
+                let mut engine = player(Arc::clone(rules));
                 let mut fair = 0;
                 let mut opening = None;
                 for played in 0.. {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    let luck = Rng::with_seed(seed ^ Rng::with_seed(number).u64(..));
+                    let mut luck = Rng::with_seed(seed ^ Rng::with_seed(number).u64(..));
+                    let is_first = played % Settings::GAMES_OF_AN_OPENING == 0;
+                    if is_first && let Some(drawn) = drawn_rules(settings.drawn_rules, rules, &mut luck) {
+                        engine = player(drawn);
+                        // What was fair by other rules says nothing.
+                        fair = 0;
+                    }
                     let mut games = SelfPlay { settings, engine: &mut engine, luck, halt, fair };
-                    if played % Settings::GAMES_OF_AN_OPENING == 0 {
+                    if is_first {
                         opening = games.opening();
                     }
                     let Some(game) = opening.clone().and_then(|opening| games.game(opening)) else { return };
@@ -125,7 +140,7 @@ pub fn play<B: Bits, E: Evaluation<B>>(
                     let mut records = Vec::new();
                     for (state, mut label) in game.positions {
                         label.result = game.result;
-                        layout.write(&state, &label, &mut records);
+                        layout.write(engine.rules().ruleset(), &state, &label, &mut records);
                     }
                     // Nobody listens any more: enough has been played.
                     if sender.send((records, game.result)).is_err() {
@@ -155,6 +170,17 @@ pub fn play<B: Bits, E: Evaluation<B>>(
         drop(receiver);
         written.map(|()| played)
     })
+}
+
+/// Rules drawn by lot, if they are; they are kept where none can be played.
+fn drawn_rules<B: Bits>(drawn: DrawnRules, given: &Rules<B>, luck: &mut Rng) -> Option<Arc<Rules<B>>> {
+    if drawn == DrawnRules::AsGiven {
+        return None;
+    }
+    match drawn.draw(&tablen_table::Ruleset::Tafl(given.ruleset().clone()), luck) {
+        tablen_table::Ruleset::Tafl(ruleset) => Rules::new(&ruleset).ok().map(Arc::new),
+        tablen_table::Ruleset::Tavli(_) => None,
+    }
 }
 
 /// Room in the transposition table for the searches of a game.
@@ -296,7 +322,7 @@ mod tests {
     use tablen_engine::tafl::Classic;
     use tablen_rules::tafl::{Narrow, Preset, Wide};
 
-    use super::super::positions::Positions;
+    use super::super::positions::{Positions, RulesOfGames};
     use super::*;
 
     #[test]
@@ -306,16 +332,17 @@ mod tests {
         let ruleset = Preset::Brandubh.ruleset();
         let rules = Arc::new(Rules::<Narrow>::new(&ruleset).unwrap());
         let settings = Settings { nodes: 100, opening_nodes: 100, ..Settings::new(7) };
+        let rules_of_games = RulesOfGames::same(ruleset);
         let read = |name: &str| {
             let path = folder.join(name);
-            let mut file = PositionFile::open(&path, &ruleset).unwrap();
-            let evaluation = Classic::new(&rules);
-            let played =
-                play(&settings, &rules, &evaluation, 1, &mut file, &Stop::new(), |played| played.games >= 8)
-                    .unwrap();
+            let mut file = PositionFile::open(&path, &rules_of_games).unwrap();
+            let played = play(&settings, &rules, &Classic::new, 1, &mut file, &Stop::new(), |played| {
+                played.games >= 8
+            })
+            .unwrap();
             assert_eq!(played.games, 8);
             assert_eq!(played.positions, file.positions());
-            (played, Positions::read(&path, &ruleset).unwrap())
+            (played, Positions::read(&path, &rules_of_games).unwrap())
         };
         let (one, other) = (read("one"), read("other"));
         assert_eq!(one.0, other.0);

@@ -30,34 +30,48 @@ pub struct Training {
     course: Course<HIDDEN>,
     /// The new number of every input, for each symmetry.
     turned: Vec<Vec<u16>>,
-    size: u8,
+    inputs: Inputs,
     /// What tells the net it goes on from from others; 0 if it began with nothing.
     origin: u64,
 }
 
 impl Training {
-    /// A training that begins with small random numbers.
-    pub fn new<B: Bits>(settings: Settings, rules: &Rules<B>) -> Training {
-        let inputs = Inputs::new(rules.size());
+    /// A training that begins with small random numbers, for boards like that of some rules.
+    pub fn new<B: Bits>(settings: Settings, rules: &Rules<B>, inputs: Inputs) -> Training {
         let (count, outputs) = (inputs.count(), 2 * BUCKETS);
         let network = Network::random(count, outputs, &mut Rng::with_seed(settings.seed));
         Training {
             course: Course::new(settings, network, count, outputs),
             turned: rules.symmetries().iter().map(|symmetry| inputs.turned(rules, *symmetry)).collect(),
-            size: rules.size(),
+            inputs,
             origin: 0,
         }
     }
 
-    /// A training that goes on from a net; nothing if that is for other boards or has another shape.
-    pub fn going_on<B: Bits>(settings: Settings, rules: &Rules<B>, net: &Plain) -> Option<Training> {
-        if net.size != rules.size() || net.buckets != BUCKETS {
+    /// A training that goes on from a net; nothing if that is for other boards or has another shape. One that was not told the rules may go on
+    /// as one that is: they mean nothing to it yet.
+    pub fn going_on<B: Bits>(
+        settings: Settings,
+        rules: &Rules<B>,
+        inputs: Inputs,
+        net: &Plain,
+    ) -> Option<Training> {
+        let size = inputs.size();
+        let is_told_now = net.inputs == Inputs::new(size) && inputs == Inputs::with_rules(size);
+        if net.inputs != inputs && !is_told_now || net.buckets != BUCKETS {
             return None;
         }
-        let (count, outputs) = (Inputs::new(net.size).count(), 2 * BUCKETS);
-        let network = Network::of(&net.numbers, &UNITS, count, outputs)?;
+        let (count, outputs) = (inputs.count(), 2 * BUCKETS);
+        let mut numbers = net.numbers.clone();
+        // The inputs about rules come last.
+        numbers.rows.resize(count * net.hidden, 0);
+        let network = Network::of(&numbers, &UNITS, count, outputs)?;
         let course = Course::new(settings, network, count, outputs);
-        Some(Training { course, origin: fingerprint(&net.to_bytes()), ..Training::new(settings, rules) })
+        Some(Training {
+            course,
+            origin: fingerprint(&net.to_bytes()),
+            ..Training::new(settings, rules, inputs)
+        })
     }
 
     /// Epochs that are over.
@@ -84,13 +98,17 @@ impl Training {
     /// The net in whole numbers. One unit of log odds is worth so many points.
     pub fn net(&self, points: u16) -> Plain {
         let numbers = self.course.network.quantised(&UNITS);
-        Plain { size: self.size, hidden: HIDDEN, buckets: BUCKETS, points, numbers }
+        Plain { inputs: self.inputs, hidden: HIDDEN, buckets: BUCKETS, points, numbers }
     }
 
     /// How the bytes of a training begin: what it is and its settings.
     fn head(&self) -> String {
-        let Training { course, size, origin, .. } = self;
-        format!("tablen tafl training 2\n{HIDDEN} {BUCKETS} {size} {} {origin:x}\n", course.signature())
+        let Training { course, inputs, origin, .. } = self;
+        let (size, count) = (inputs.size(), inputs.count());
+        format!(
+            "tablen tafl training 3\n{HIDDEN} {BUCKETS} {size} {count} {} {origin:x}\n",
+            course.signature()
+        )
     }
 
     /// All of it, to be taken up again.
@@ -114,7 +132,7 @@ mod tests {
     use tablen_engine::tafl::{Classic, Net};
     use tablen_rules::tafl::{Narrow, Preset};
 
-    use super::super::positions::{PositionFile, Positions};
+    use super::super::positions::{PositionFile, Positions, RulesOfGames};
     use super::super::self_play;
     use super::*;
 
@@ -124,13 +142,14 @@ mod tests {
         let _ = std::fs::remove_file(&path);
         let ruleset = Preset::Brandubh.ruleset();
         let rules = Arc::new(Rules::<Narrow>::new(&ruleset).unwrap());
-        let mut file = PositionFile::open(&path, &ruleset).unwrap();
+        let rules_of_games = RulesOfGames::same(ruleset);
+        let mut file = PositionFile::open(&path, &rules_of_games).unwrap();
         let settings = self_play::Settings { nodes: 60, opening_nodes: 60, ..self_play::Settings::new(7) };
-        let evaluation = Classic::new(&rules);
         let enough = |played: &self_play::Played| played.positions >= 1_500;
-        self_play::play(&settings, &rules, &evaluation, 1, &mut file, &Stop::new(), enough).unwrap();
+        self_play::play(&settings, &rules, &Classic::new, 1, &mut file, &Stop::new(), enough).unwrap();
         let mut split = Split::default();
-        split.add(&rules, &Positions::read(&path, &ruleset).unwrap(), usize::MAX, BUCKETS, 0.5);
+        let positions = Positions::read(&path, &rules_of_games).unwrap();
+        split.add::<Narrow>(&positions, Inputs::new(7), BUCKETS, 0.5);
         std::fs::remove_file(&path).unwrap();
         (rules, split)
     }
@@ -140,7 +159,7 @@ mod tests {
         let (rules, split) = games("learns");
         assert!(split.training.len() > 1_000 && split.held_out.len() > 10);
         let settings = Settings { epochs: 4, batch: 64, ..Settings::TAFL };
-        let mut training = Training::new(settings, &rules);
+        let mut training = Training::new(settings, &rules, Inputs::new(7));
         let before = training.course.error_on(&split.training);
         training.epoch(&split, |_| true).unwrap();
         let written = training.to_bytes();
@@ -151,7 +170,7 @@ mod tests {
         });
         assert_eq!(stopped, None);
         assert_eq!(training.to_bytes(), written, "half an epoch does not count");
-        let mut again = Training::new(settings, &rules);
+        let mut again = Training::new(settings, &rules, Inputs::new(7));
         again.take_up(&written).unwrap();
         while !training.is_complete() {
             assert_eq!(training.epoch(&split, |_| true), again.epoch(&split, |_| true));
@@ -165,32 +184,37 @@ mod tests {
     fn a_net_goes_on_from_where_it_was() {
         let (rules, split) = games("goes-on");
         let settings = Settings { epochs: 1, batch: 64, ..Settings::TAFL };
-        let mut training = Training::new(settings, &rules);
+        let mut training = Training::new(settings, &rules, Inputs::new(7));
         training.epoch(&split, |_| true).unwrap();
         let net = training.net(300);
-        let mut again =
-            Training::going_on(Settings { batch: 64, ..Settings::TAFL_FURTHER }, &rules, &net).unwrap();
+        let mut again = Training::going_on(
+            Settings { batch: 64, ..Settings::TAFL_FURTHER },
+            &rules,
+            Inputs::new(7),
+            &net,
+        )
+        .unwrap();
         assert_eq!(again.net(300), net);
         let before = again.course.error_on(&split.training);
         again.epoch(&split, |_| true).unwrap();
         assert!(again.course.error_on(&split.training) < before);
-        for other in [Plain { size: 9, ..net.clone() }, Plain { buckets: 1, ..net.clone() }] {
-            assert!(Training::going_on(settings, &rules, &other).is_none());
+        for other in [Plain { inputs: Inputs::new(9), ..net.clone() }, Plain { buckets: 1, ..net.clone() }] {
+            assert!(Training::going_on(settings, &rules, Inputs::new(7), &other).is_none());
         }
     }
 
     #[test]
     fn what_another_training_wrote_is_refused() {
         let rules = Rules::<Narrow>::new(&Preset::Brandubh.ruleset()).unwrap();
-        let mut training = Training::new(Settings::TAFL, &rules);
+        let mut training = Training::new(Settings::TAFL, &rules, Inputs::new(7));
         let bytes = training.to_bytes();
         assert_eq!(training.take_up(&bytes), Ok(()));
         for damaged in [&bytes[..20], &bytes[..bytes.len() - 4], &[&bytes[..], &[0; 4]].concat()] {
             assert_eq!(training.take_up(damaged), Err(OtherTraining));
         }
-        let other = Training::new(Settings { seed: 2, ..Settings::TAFL }, &rules);
+        let other = Training::new(Settings { seed: 2, ..Settings::TAFL }, &rules, Inputs::new(7));
         assert_eq!(training.take_up(&other.to_bytes()), Err(OtherTraining));
-        let further = Training::going_on(Settings::TAFL, &rules, &other.net(300)).unwrap();
+        let further = Training::going_on(Settings::TAFL, &rules, Inputs::new(7), &other.net(300)).unwrap();
         assert_eq!(training.take_up(&further.to_bytes()), Err(OtherTraining), "from another net");
     }
 
@@ -199,7 +223,8 @@ mod tests {
         use tablen_engine::tafl::{Evaluation as _, PositionInfo};
 
         let (rules, split) = games("whole");
-        let mut training = Training::new(Settings { epochs: 2, batch: 64, ..Settings::TAFL }, &rules);
+        let mut training =
+            Training::new(Settings { epochs: 2, batch: 64, ..Settings::TAFL }, &rules, Inputs::new(7));
         training.epoch(&split, |_| true).unwrap();
         let bytes = training.net(1_000).to_bytes();
         let parameters = Box::leak(Box::new(Parameters::from_bytes(&bytes).unwrap()));

@@ -60,22 +60,22 @@ impl Tuner {
     }
 
     /// Adds the positions of a file.
-    pub fn add<B: Bits>(&mut self, rules: &Rules<B>, positions: &Positions) {
+    pub fn add<B: Bits>(&mut self, positions: &Positions) {
         let labels = positions.records().map(|record| {
             let label = record.label();
             (f64::from(label.score.0.0), f64::from(label.result.for_defenders()))
         });
         let curve = Curve::fitted(labels);
-        let mut units = units(rules);
         let before = self.rows.len();
-        for record in positions.records() {
-            let Some(state) = record.state(rules) else { continue };
+        positions.visit(units::<B>, |record, rules| {
+            let Some((rules, units)) = rules else { return };
+            let Some(state) = record.state(rules) else { return };
             let label = record.label();
             let result = f64::from(label.result.for_defenders());
             let searched = curve.chance(f64::from(label.score.0.0));
             let target = (RESULT_WEIGHT * result + (1.0 - RESULT_WEIGHT) * searched) as f32;
-            self.rows.push(Row { seen: seen(rules, &mut units, &state), target });
-        }
+            self.rows.push(Row { seen: seen(rules, units, &state), target });
+        });
         let (old, new) = (before as f64, (self.rows.len() - before) as f64);
         self.points = (self.points * old + curve.points * new) / (old + new).max(1.0);
     }

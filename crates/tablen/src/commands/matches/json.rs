@@ -1,6 +1,7 @@
 //! A match as JSON.
 
 use serde_json::{Map, Value, json};
+use tablen_lab::drawn_rules::DrawnRules;
 use tablen_lab::matches::End;
 use tablen_lab::openings::Openings;
 use tablen_lab::players::Player;
@@ -49,7 +50,7 @@ pub fn of(finished: &Finished) -> Value {
     let lengths = tally.lengths();
     json!({
         "ruleset": ruleset.to_string(), "preset": ruleset.preset(), "seed": settings.seed,
-        "random_options": settings.draws_options,
+        "random_options": settings.drawn_rules != DrawnRules::AsGiven,
         "openings": match &settings.openings {
             Openings::Random(moves) => json!(moves),
             Openings::Book(book) => json!({ "book": book.len() }),

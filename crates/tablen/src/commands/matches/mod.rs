@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use clap::ArgMatches;
 use tablen_engine::{Level, Stop};
+use tablen_lab::drawn_rules::DrawnRules;
 use tablen_lab::matches::{End, Game, Kept, News, Played, Settings, Tally, go_on};
 use tablen_lab::openings::{Book, Openings};
 use tablen_lab::players::{self, Player};
@@ -277,7 +278,8 @@ fn settings(matches: &ArgMatches, who: &Who) -> Result<Settings, Failure> {
         return Err(Failure::Input(message.with("openings", openings.longest()).with("plies", longest)));
     }
     let seed = SEED.number_or(matches, usual.seed, 0..=u64::MAX)?;
-    Ok(Settings { draws_options, pairs: games / 2, seed, openings, longest, sprt: sprt(matches)?, ..usual })
+    let drawn_rules = if draws_options { DrawnRules::AllOptions } else { DrawnRules::AsGiven };
+    Ok(Settings { drawn_rules, pairs: games / 2, seed, openings, longest, sprt: sprt(matches)?, ..usual })
 }
 
 /// How games begin: a number of random moves, `book` for the book that comes with Tablen, or a file.

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use tablen_lab::drawn_rules::DrawnRules;
 use tablen_lab::matches::{End, Settings, Tally};
 use tablen_lab::players::Player;
 use tablen_lab::statistics::{Games, Interval, Points, Score, Verdict, elo};
@@ -171,9 +172,11 @@ impl Sayer<'_> {
 fn about(title: Message, settings: &Settings) -> Message {
     let ruleset =
         settings.ruleset.preset().map_or_else(|| settings.ruleset.to_string(), |name| name.to_owned());
-    let ruleset = match settings.draws_options {
-        true => message!("match.drawn-options").text("ruleset", ruleset),
-        false => message!("match.ruleset").text("ruleset", ruleset),
+    let ruleset = match settings.drawn_rules {
+        DrawnRules::AsGiven => message!("match.ruleset").text("ruleset", ruleset),
+        DrawnRules::AllOptions | DrawnRules::SameGoalKind => {
+            message!("match.drawn-options").text("ruleset", ruleset)
+        }
     };
     title.with("ruleset", ruleset).text("seed", settings.seed)
 }

@@ -44,7 +44,7 @@ const THREADS: Argument = Argument::number("threads", "number");
 const OF_TAVLI: [Argument; 3] = [tavli::NET, tavli::labelled::LABELLED, tavli::labelled::TURNS];
 
 /// What goes with tafl alone.
-const OF_TAFL: [Argument; 8] = [
+const OF_TAFL: [Argument; 9] = [
     tafl::PRESET,
     tafl::NETS_FOLDER,
     tafl::CLASSIC,
@@ -52,6 +52,7 @@ const OF_TAFL: [Argument; 8] = [
     tafl::ROUNDS,
     tafl::POSITIONS,
     tafl::NODES,
+    tafl::RANDOM_OPTIONS,
     tafl::ANEW,
 ];
 
@@ -73,6 +74,7 @@ impl Command for Train {
         tafl::ROUNDS,
         tafl::POSITIONS,
         tafl::NODES,
+        tafl::RANDOM_OPTIONS,
         tafl::ANEW,
         EPOCHS,
         GAMES,

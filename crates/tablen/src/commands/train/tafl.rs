@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use clap::ArgMatches;
 use tablen_engine::Stop;
-use tablen_engine::tafl::net::{NETS, Parameters, Plain};
+use tablen_engine::tafl::net::{NETS, Parameters, Plain, RegisteredNet, Serves};
 use tablen_engine::tafl::{Tunables, Weights};
+use tablen_lab::drawn_rules::DrawnRules;
 use tablen_lab::matches::{self, End, Tally};
 use tablen_lab::openings::{Book, Openings};
 use tablen_lab::players::{self, Player};
@@ -26,7 +27,7 @@ use super::{
 use crate::arguments::Argument;
 use crate::failure::Failure;
 use crate::families::training::tafl::{
-    Learning, Lessons, PositionFile, Preset, Ruleset, SelfPlay, check, lessons, play, tuned,
+    Learning, Lessons, PositionFile, Preset, RulesOfGames, SelfPlay, check, lessons, play, tuned,
 };
 use crate::files::{failed, read, write};
 use crate::progress::Progress;
@@ -38,6 +39,8 @@ pub(super) const CLASSIC: Argument = Argument::file("classic");
 pub(super) const SEARCH: Argument = Argument::file("search");
 pub(super) const POSITIONS: Argument = Argument::number("positions", "number");
 pub(super) const ROUNDS: Argument = Argument::number("rounds", "number");
+pub(super) const RANDOM_OPTIONS: Argument =
+    Argument::switch("random-options").said_as("train-random-options");
 pub(super) const ANEW: Argument = Argument::switch("anew");
 pub(super) const NODES: Argument = Argument::number("nodes", "number").said_as("train-nodes");
 
@@ -62,6 +65,8 @@ const GATE_RANDOM_MOVES: u32 = 6;
 /// Plays itself, learns a net and lets it in if it wins a match against the best.
 pub struct Train {
     preset: Preset,
+    /// Which options of its rules are drawn by lot.
+    drawn_rules: DrawnRules,
     data: PathBuf,
     nets: PathBuf,
     positions: u64,
@@ -103,8 +108,13 @@ impl Train {
         let usual = SelfPlay::new(preset.ruleset().board.layout().size());
         let seed = SEED.number_or(matches, 1, 0..=u64::MAX)?;
         let epochs = EPOCHS.number_or(matches, 0, 1..=10_000)? as u32;
+        let drawn_rules = match RANDOM_OPTIONS.is_given(matches) {
+            true => DrawnRules::SameGoalKind,
+            false => DrawnRules::AsGiven,
+        };
         Ok(Train {
             preset,
+            drawn_rules,
             data: data_folder(matches)?,
             nets: NETS_FOLDER.path(matches)?.map_or_else(|| "nets".into(), Path::to_owned),
             positions: POSITIONS.number_or(matches, DEFAULT_POSITIONS, 0..=1_000_000_000)?,
@@ -112,6 +122,7 @@ impl Train {
             threads: threads(matches)?,
             self_play: SelfPlay {
                 nodes: NODES.number_or(matches, usual.nodes, 1..=10_000_000)?,
+                drawn_rules,
                 seed,
                 ..usual
             },
@@ -132,6 +143,7 @@ impl Train {
 
     pub(super) fn run(self, stop: &Stop, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
         let ruleset = self.preset.ruleset();
+        let games = self.games_rules();
         for folder in [&self.data, &self.nets] {
             fs::create_dir_all(folder)
                 .map_err(|error| failed(message!("train.error.write"), folder, &error))?;
@@ -144,31 +156,31 @@ impl Train {
         if let (Some((file, presets)), Some(rounds)) = (&self.search, self.rounds) {
             return self.tune_search(file, presets, rounds, stop, out, lang);
         }
-        let best = if self.weights.is_some() { Best::classic() } else { self.best(&ruleset)? };
+        let best = if self.weights.is_some() { Best::classic() } else { self.best()? };
         if let (Some(file), Some(rounds)) = (&self.weights, self.rounds) {
             let first = Climb::new(Weights::of(&ruleset), rounds, self.seed);
             let player = |weights: &Weights, side: &str| {
-                let path = self.data.join(format!("{}.{side}.weights", self.preset.name()));
+                let path = self.data.join(format!("{}.{side}.weights", self.name()));
                 write(&path, weights.to_string().as_bytes())?;
                 Ok(format!("engine:tafl:weights={},nodes={}", path.display(), self.self_play.nodes))
             };
-            let name = format!("{}.climb", self.preset.name());
+            let name = format!("{}.climb", self.name());
             let Some(weights) = self.climb(first, &name, &[self.preset], player, stop, lang)? else {
                 return interrupted(out, lang);
             };
             self.keep_tuned(file, &weights.to_string(), rounds, out, lang)?;
             return self.try_weights(&best, file, stop, out, lang);
         }
-        check(&ruleset, &self.position_files()?)?;
-        self.play(&ruleset, &best, stop, out, lang)?;
+        check(&games, &self.position_files()?)?;
+        self.play(&games, &best, stop, out, lang)?;
         if stop.is_stopped() {
             return interrupted(out, lang);
         }
         if let Some(file) = &self.weights {
-            self.tune(&ruleset, file, out, lang)?;
+            self.tune(&games, file, out, lang)?;
             return self.try_weights(&best, file, stop, out, lang);
         }
-        let Some(learned) = self.learn(&ruleset, &best, stop, out, lang)? else {
+        let Some(learned) = self.learn(&games, &best, stop, out, lang)? else {
             return interrupted(out, lang);
         };
         let candidate = format!("engine:tafl:net={},nodes={GATE_NODES}", learned.file.display());
@@ -182,8 +194,24 @@ impl Train {
         self.tell(&best, &gate, &file, out, lang)
     }
 
+    /// The rules of the games that are learned from.
+    fn games_rules(&self) -> RulesOfGames {
+        let are_drawn = self.drawn_rules != DrawnRules::AsGiven;
+        RulesOfGames { ruleset: self.preset.ruleset(), are_drawn }
+    }
+
+    /// What everything that belongs to the net is called.
+    fn name(&self) -> String {
+        match self.drawn_rules {
+            DrawnRules::AsGiven => self.preset.name().to_owned(),
+            DrawnRules::AllOptions | DrawnRules::SameGoalKind => format!("{}-any", self.preset.name()),
+        }
+    }
+
     /// The best player: the net in the folder, the one in the program, or the classic evaluation.
-    fn best(&self, ruleset: &Ruleset) -> Result<Best, Failure> {
+    fn best(&self) -> Result<Best, Failure> {
+        let ruleset = self.preset.ruleset();
+        let name = self.name();
         let file = self.net_file();
         if let Some(bytes) = read(&file)? {
             let net = players::read_net(&file).map_err(|fault| refused(&file, fault.message()))?;
@@ -191,50 +219,57 @@ impl Train {
             let plain = Plain::from_bytes(&bytes).ok();
             return Ok(Best { net: Some(net), plain, name: short_hash(&bytes), player });
         }
-        if let Some(net) = NETS.iter().find(|net| net.fits(ruleset))
+        let known = match self.drawn_rules {
+            DrawnRules::AsGiven => RegisteredNet::of(&ruleset).filter(|net| net.serves == Serves::ItsRules),
+            DrawnRules::AllOptions | DrawnRules::SameGoalKind => NETS.iter().find(|net| net.name == name),
+        };
+        if let Some(net) = known
             && let Some(parameters) = net.parameters()
         {
             let player = format!("engine:tafl:eval=net,nodes={GATE_NODES}");
             let plain = Plain::from_bytes(net.bytes()).ok();
             return Ok(Best { net: Some(parameters), plain, name: short_hash(net.bytes()), player });
         }
-        Ok(Best::classic())
+        // A net for all rules of a kind begins with what is known of those it is drawn from.
+        let alike = RegisteredNet::of(&ruleset).filter(|_| self.drawn_rules != DrawnRules::AsGiven);
+        Ok(Best { plain: alike.and_then(|net| Plain::from_bytes(net.bytes()).ok()), ..Best::classic() })
     }
 
     fn net_file(&self) -> PathBuf {
-        self.nets.join(format!("{}.net", self.preset.name()))
+        self.nets.join(format!("{}.net", self.name()))
     }
 
     /// Plays until the best player has played enough positions.
     fn play(
         &self,
-        ruleset: &Ruleset,
+        games: &RulesOfGames,
         best: &Best,
         stop: &Stop,
         out: &mut dyn Write,
         lang: Lang,
     ) -> Result<(), Failure> {
-        let path = self.data.join(format!("{}.{}.positions", self.preset.name(), best.name));
+        let path = self.data.join(format!("{}.{}.positions", self.name(), best.name));
         let explained =
             |error: tablen_lab::train::tafl::positions::PositionFileError| refused(&path, error.message());
-        let mut file = PositionFile::open(&path, ruleset).map_err(explained)?;
+        let mut file = PositionFile::open(&path, games).map_err(explained)?;
         let before = file.positions();
         if before < self.positions {
             let wanted = self.positions - before;
             let mut progress = Progress::new(wanted, lang);
-            let played = play(ruleset, &self.self_play, best.net, self.threads, &mut file, stop, |played| {
-                let elapsed = progress.elapsed();
-                progress.tell(|| {
-                    let speed = played.positions as f64 / elapsed.as_secs_f64().max(1e-9);
-                    message!("train.tafl.playing")
-                        .with("games", played.games)
-                        .with("positions", before + played.positions)
-                        .with("total", self.positions)
-                        .decimal("speed", speed, 0)
-                        .text("left", left(elapsed, played.positions, wanted))
-                });
-                played.positions >= wanted
-            })?;
+            let played =
+                play(&games.ruleset, &self.self_play, best.net, self.threads, &mut file, stop, |played| {
+                    let elapsed = progress.elapsed();
+                    progress.tell(|| {
+                        let speed = played.positions as f64 / elapsed.as_secs_f64().max(1e-9);
+                        message!("train.tafl.playing")
+                            .with("games", played.games)
+                            .with("positions", before + played.positions)
+                            .with("total", self.positions)
+                            .decimal("speed", speed, 0)
+                            .text("left", left(elapsed, played.positions, wanted))
+                    });
+                    played.positions >= wanted
+                })?;
             played.map_err(|error| failed(message!("train.error.write"), &path, &error))?;
         }
         let line = message!("train.tafl.played").with("positions", file.positions());
@@ -245,7 +280,7 @@ impl Train {
     /// All files of positions for these rules, those of the classic evaluation first.
     fn position_files(&self) -> Result<Vec<PathBuf>, Failure> {
         let unreadable = |error| failed(message!("cli.error.file"), &self.data, &error);
-        let (start, end) = (format!("{}.", self.preset.name()), ".positions");
+        let (start, end) = (format!("{}.", self.name()), ".positions");
         let mut files = Vec::new();
         for entry in fs::read_dir(&self.data).map_err(unreadable)? {
             let path = entry.map_err(unreadable)?.path();
@@ -261,7 +296,7 @@ impl Train {
     /// Learns from all positions there are, going on from the best net; nothing if it is stopped, and then there is a checkpoint.
     fn learn(
         &self,
-        ruleset: &Ruleset,
+        games: &RulesOfGames,
         best: &Best,
         stop: &Stop,
         out: &mut dyn Write,
@@ -271,8 +306,8 @@ impl Train {
         let usual = if origin.is_some() { Learning::TAFL_FURTHER } else { Learning::TAFL };
         let settings = Learning { epochs: self.epochs.unwrap_or(usual.epochs), seed: self.seed, ..usual };
         let Lessons { examples, points, mut training } =
-            lessons(ruleset, &self.position_files()?, settings, origin)?;
-        let checkpoint = self.data.join(format!("{}.checkpoint", self.preset.name()));
+            lessons(games, &self.position_files()?, settings, origin)?;
+        let checkpoint = self.data.join(format!("{}.checkpoint", self.name()));
         if let Some(bytes) = read(&checkpoint)? {
             training.take_up(&bytes).map_err(|fault| refused(&checkpoint, fault.message()))?;
         }
@@ -293,7 +328,7 @@ impl Train {
         }
         drop(progress);
         let bytes = training.net(points).to_bytes();
-        let file = self.data.join(format!("{}.candidate.net", self.preset.name()));
+        let file = self.data.join(format!("{}.candidate.net", self.name()));
         write(&file, &bytes)?;
         // It may not be there: all epochs were over before.
         let _ = fs::remove_file(&checkpoint);
@@ -304,13 +339,23 @@ impl Train {
             .decimal("error", errors.held_out.sqrt() * 100.0, 2)
             .text("file", file.display());
         writeln!(out, "{}", line.render(lang))?;
-        let begun_with = origin.map_or("nothing", |_| best.name.as_str()).to_owned();
+        let begun_with = match (origin, best.net) {
+            (None, _) => "nothing".to_owned(),
+            (Some(_), Some(_)) => best.name.clone(),
+            (Some(origin), None) => short_hash(&origin.to_bytes()),
+        };
         Ok(Some(Learned { file, bytes, positions, error: errors.held_out, settings, begun_with }))
     }
 
     /// Tunes the weights of the classic evaluation by all positions there are, and writes them to a file.
-    fn tune(&self, ruleset: &Ruleset, file: &Path, out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
-        let (tuned, positions) = tuned(ruleset, &self.position_files()?)?;
+    fn tune(
+        &self,
+        games: &RulesOfGames,
+        file: &Path,
+        out: &mut dyn Write,
+        lang: Lang,
+    ) -> Result<(), Failure> {
+        let (tuned, positions) = tuned(games, &self.position_files()?)?;
         write(file, tuned.weights.to_string().as_bytes())?;
         let line = message!("train.tafl.tuned")
             .with("positions", positions as u64)
@@ -345,7 +390,7 @@ impl Train {
                 pairs: climbing::PAIRS,
                 seed: climb.round_seed(),
                 longest: self.self_play.longest as u32,
-                ..matched(preset, &player(&up, "up")?, &player(&down, "down")?)?
+                ..matched(preset, self.drawn_rules, &player(&up, "up")?, &player(&down, "down")?)?
             };
             let played = matches::run(&settings, self.threads, stop, |_, _| ControlFlow::Continue(()));
             let played = played.map_err(|fault| Failure::input(&fault))?;
@@ -439,7 +484,7 @@ impl Train {
     ) -> Result<Option<Gate>, Failure> {
         let hypotheses: Hypotheses = "elo:0,40".parse().map_err(|error| Failure::input(&error))?;
         let sprt = Sprt { hypotheses, alpha: 0.05, beta: 0.05 };
-        let settings = matched(preset, candidate, &best.player)?;
+        let settings = matched(preset, self.drawn_rules, candidate, &best.player)?;
         let settings = matches::Settings {
             pairs: settings.pairs.min(self.games / 2),
             seed: self.seed,
@@ -490,7 +535,7 @@ impl Train {
         register(
             &self.nets,
             &Registered {
-                file: format!("{}.net", self.preset.name()),
+                file: format!("{}.net", self.name()),
                 positions: learned.positions.to_string(),
                 how: format!("from {begun_with}, {nodes} nodes, {epochs} epochs, batch {batch}, seed {seed}"),
                 error: format!("{:.2} %", learned.error.sqrt() * 100.0),
@@ -529,16 +574,23 @@ struct Learned {
     begun_with: String,
 }
 
-/// A match between two players by the rules of a preset, from its book where there is one.
-fn matched(preset: Preset, one: &str, other: &str) -> Result<matches::Settings, Failure> {
+/// A match between two players by the rules of a preset, from its book where there is one, or by rules drawn from them.
+fn matched(
+    preset: Preset,
+    drawn_rules: DrawnRules,
+    one: &str,
+    other: &str,
+) -> Result<matches::Settings, Failure> {
     let player = |text: &str| text.parse::<Player>().map_err(|error| Failure::input(&error));
     let ruleset = preset.ruleset();
-    let book = Book::of(&ruleset).filter(|book| !book.is_empty());
+    // A book is even by its own rules only.
+    let has_book = drawn_rules == DrawnRules::AsGiven;
+    let book = Book::of(&ruleset).filter(|book| has_book && !book.is_empty());
     let pairs = book.as_ref().map_or(u64::MAX, |book| book.len() as u64);
     let openings = book.map_or(Openings::Random(GATE_RANDOM_MOVES), |book| Openings::Book(Arc::new(book)));
     let settings =
         matches::Settings::new(tablen_table::Ruleset::Tafl(ruleset), [player(one)?, player(other)?]);
-    Ok(matches::Settings { pairs, openings, ..settings })
+    Ok(matches::Settings { drawn_rules, pairs, openings, ..settings })
 }
 
 fn interrupted(out: &mut dyn Write, lang: Lang) -> Result<(), Failure> {
