@@ -88,7 +88,7 @@ impl Net {
     pub fn of<B: Bits>(rules: &Rules<B>) -> Option<Net> {
         let found = RegisteredNet::of(rules.ruleset())?;
         let net = Net::new(found.parameters()?, rules)?;
-        let scale = Scale::of_net(found.name).unwrap_or(net.scale);
+        let scale = Scale::of_net(rules.ruleset()).unwrap_or(net.scale);
         Some(Net { scale, ..net })
     }
 
