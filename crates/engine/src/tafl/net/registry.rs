@@ -77,7 +77,7 @@ macro_rules! registered {
 }
 
 /// All of them. What they were trained with, and the match that let each in, is in `nets/README.md`. Of two that fit the first is used.
-pub static NETS: [RegisteredNet; 7] = [
+pub static NETS: [RegisteredNet; 8] = [
     registered!("tablut", Tablut, ItsRules),
     registered!("tablut-free-edge", TablutFreeEdge, ItsRules),
     registered!("tablut-corners", TablutCorners, ItsRules),
@@ -85,6 +85,7 @@ pub static NETS: [RegisteredNet; 7] = [
     registered!("brandubh", Brandubh, ItsRules),
     registered!("tablut-any", Tablut, ItsKind),
     registered!("tablut-corners-any", TablutCorners, ItsKind),
+    registered!("brandubh-any", Brandubh, ItsKind),
 ];
 
 impl RegisteredNet {
