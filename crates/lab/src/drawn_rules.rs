@@ -9,10 +9,9 @@ use tablen_table::dice::Source;
 use tablen_table::{Ruleset, Spec, Table};
 
 /// Which options are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawnRules {
     /// None: the rules are as they are given.
-    #[default]
     AsGiven,
     /// All: each stays as it is given or takes one of its values, both as often.
     AllOptions,

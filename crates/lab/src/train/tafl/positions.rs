@@ -297,11 +297,6 @@ impl Positions {
         Ok(Positions { rules: rules.clone(), layout: rules.layout(), bytes })
     }
 
-    /// By which rules its games were played.
-    pub const fn rules(&self) -> &RulesOfGames {
-        &self.rules
-    }
-
     /// Calls `visit` with all records in the order in which they were written, game after game, and the rules of each, with what is made of them for
     /// as many records as have the same; with nothing where a record has no rules that could have been drawn.
     pub fn visit<B: Bits, T>(
